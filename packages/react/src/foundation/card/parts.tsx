@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import { Icon } from '../icons/icon.js'
 import type { Tone } from './card.js'
 
 export function Spinner() {
@@ -40,31 +41,12 @@ export function Note({ id, tone, title, leads, children }: NoteProps) {
       tabIndex={leads ? -1 : undefined}
       data-ly-lead={leads ? '' : undefined}
     >
-      {(tone === 'bad' || tone === 'warn') && <WarningIcon />}
+      {(tone === 'bad' || tone === 'warn') && <Icon name="warning" />}
       <div className="ly-grow">
         {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
         {children}
       </div>
     </div>
-  )
-}
-
-function WarningIcon() {
-  return (
-    <svg
-      className="ly-icon ly-note-icon"
-      width="18"
-      height="18"
-      viewBox="0 0 18 18"
-      strokeWidth="1.7"
-      aria-hidden="true"
-    >
-      <path
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="M9 6.7v3.1M9 12.6v.1M7.7 2.9 1.8 13.1A1.5 1.5 0 0 0 3.1 15.4h11.8a1.5 1.5 0 0 0 1.3-2.3L10.3 2.9a1.5 1.5 0 0 0-2.6 0z"
-      />
-    </svg>
   )
 }
 
