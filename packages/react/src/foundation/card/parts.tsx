@@ -9,14 +9,18 @@ export function Spinner() {
 interface HintProps {
   id?: string | undefined
   tone?: 'bad' | undefined
+  /** Whether it tells a failure that is nobody's mistake here. */
+  isFailure?: boolean | undefined
   /** Whether no space is reserved while there is no text. */
   rare?: boolean | undefined
   children?: ReactNode
 }
 
-export function Hint({ id, tone, rare, children }: HintProps) {
+/** A line below a field. An error is shown as everywhere: an icon, the line, and what can be done. */
+export function Hint({ id, tone, isFailure, rare, children }: HintProps) {
   return (
     <div className="ly-hint ly-small ly-muted" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
+      {(tone === 'bad' || isFailure) && <Icon name="warning" />}
       {children}
     </div>
   )

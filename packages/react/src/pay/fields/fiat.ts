@@ -218,7 +218,7 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
   const minors =
     fiat.presets?.flatMap((each) => readMinor(String(each), scale.digits, 'en') ?? []) ??
     presets?.map((sats) => roundAmount(minorOf(sats, scale))) ??
-    [1n, 2n, 5n].map((each) => each * one)
+    [2n, 5n, 10n].map((each) => each * one)
   const whole = numberFormatter(locale, {
     ...scale.format.resolvedOptions(),
     minimumFractionDigits: 0,

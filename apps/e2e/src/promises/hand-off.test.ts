@@ -1,0 +1,91 @@
+import type { Page } from 'playwright'
+import { afterAll, expect, it } from 'vitest'
+import { sharedBrowser } from '../harness/browser.js'
+import { payButton, qrCode } from '../harness/pay-widget.js'
+import { openShop, startShop } from './shop.js'
+
+const browser = await sharedBrowser()
+const shop = await startShop()
+afterAll(() => shop.close())
+
+const tip = { address: 'alice@wallet.example', amountSats: 2_100, description: 'Two coffees' }
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1'
+
+/** Opens the shop on a phone, which has no wallet app, at the form of an order. */
+async function openOnPhone({ userAgent, prepare }: { userAgent?: string; prepare?: () => void } = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    locale: 'en-US',
+    ...(userAgent === undefined ? {} : { userAgent }),
+  })
+  if (prepare) await context.addInitScript(prepare)
+  const visit = await openShop(context, shop, { tip })
+  const opened: string[] = []
+  visit.page.on('request', (request) => {
+    if (request.url().startsWith('lightning:')) opened.push(request.url())
+  })
+  const widget = visit.widget()
+  await widget.getByText('Tips for Alice').waitFor()
+  return { ...visit, opened, widget: widget, link: widget.getByRole('link', { name: 'Open wallet' }) }
+}
+
+/** What a person cannot reach without scrolling. */
+const belowTheFold = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.leyden :is(a, button, [role=img])')]
+      .filter((element) => element.getBoundingClientRect().bottom > innerHeight)
+      .map(({ textContent }) => textContent),
+  )
+
+it('one tap requests the invoice and opens the wallet, and the other ways to pay follow if there is none', async () => {
+  const { page, widget, opened, charged, link, leave } = await openOnPhone()
+  expect(await widget.getByRole('button').allTextContents()).toEqual(['Pay 2,100 sats'])
+  await payButton(widget).tap()
+  await expect.poll(() => opened).toHaveLength(1)
+  expect(opened).toEqual([`lightning:${charged[0]}`])
+  expect(charged).toHaveLength(1)
+
+  // The link to press is there all the time.
+  expect(await link.getAttribute('href')).toBe(opened[0])
+  await widget.getByText('Nothing opened?').waitFor()
+  expect(await widget.getByRole('link').allTextContents()).toEqual(['Open wallet', 'Phoenix', 'Zeus'])
+  expect(await belowTheFold(page)).toEqual([])
+  await widget.getByRole('button', { name: 'QR code' }).tap()
+  await qrCode(widget).waitFor()
+
+  // Back at an invoice that is open already, nothing opens without a press of "Pay".
+  await page.reload()
+  await link.waitFor()
+  await widget.getByRole('button', { name: 'Back' }).tap()
+  await payButton(widget).waitFor()
+  expect(opened).toHaveLength(1)
+  await payButton(widget).tap()
+  await expect.poll(() => opened).toHaveLength(2)
+  await leave()
+})
+
+it.each([
+  ['on an iPhone, which shows an alert if there is no wallet', { userAgent: IPHONE }],
+  [
+    'after an answer that came too late for the press',
+    {
+      prepare: () => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }),
+    },
+  ],
+])('%s, the button becomes the link in the same place', async (_, device) => {
+  const { page, widget, opened, charged, link, leave } = await openOnPhone(device)
+  const button = await payButton(widget).boundingBox()
+  await payButton(widget).tap()
+  await link.waitFor()
+  expect(await link.boundingBox()).toEqual(button)
+  expect(await widget.getByText('Two coffees').isVisible()).toBe(true)
+  expect(await belowTheFold(page)).toEqual([])
+  expect(opened).toEqual([])
+  await link.tap()
+  await expect.poll(() => opened).toEqual([`lightning:${charged[0]}`])
+  await widget.getByText('Nothing opened?').waitFor()
+  await leave()
+})
