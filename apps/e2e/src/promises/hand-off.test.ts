@@ -32,13 +32,27 @@ async function openOnPhone({ userAgent, prepare }: { userAgent?: string; prepare
   return { ...visit, opened, widget: widget, link: widget.getByRole('link', { name: 'Open wallet' }) }
 }
 
-/** What a person cannot reach without scrolling. */
+/** What a person cannot reach without scrolling on this screen. */
 const belowTheFold = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.leyden :is(a, button, [role=img])')]
+    [...document.querySelectorAll('.leyden :is(a, button, input, [role=img])')]
       .filter((element) => element.getBoundingClientRect().bottom > innerHeight)
       .map(({ textContent }) => textContent),
   )
+
+/** The same on phones of any size, upright and turned. */
+async function belowEachFold(page: Page) {
+  const hidden: (string | null)[] = []
+  for (const [width, height] of [
+    [375, 667],
+    [640, 360],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    hidden.push(...(await belowTheFold(page)))
+  }
+  return hidden
+}
 
 it('one tap requests the invoice and opens the wallet, and the other ways to pay follow if there is none', async () => {
   const { page, widget, opened, charged, link, leave } = await openOnPhone()
@@ -77,12 +91,13 @@ it.each([
   ],
 ])('%s, the button becomes the link in the same place', async (_, device) => {
   const { page, widget, opened, charged, link, leave } = await openOnPhone(device)
+  expect(await belowEachFold(page)).toEqual([])
   const button = await payButton(widget).boundingBox()
   await payButton(widget).tap()
   await link.waitFor()
   expect(await link.boundingBox()).toEqual(button)
   expect(await widget.getByText('Two coffees').isVisible()).toBe(true)
-  expect(await belowTheFold(page)).toEqual([])
+  expect(await belowEachFold(page)).toEqual([])
   expect(opened).toEqual([])
   await link.tap()
   await expect.poll(() => opened).toEqual([`lightning:${charged[0]}`])

@@ -190,7 +190,7 @@ export const german: CompleteLanguage<'pay'> = {
     reloadPage: 'Wenn das wieder passiert, lade die Seite neu. Deine Eingaben bleiben erhalten.',
     tryAgain: 'Erneut versuchen',
     tryAgainIn: 'In {seconds}\u00a0s erneut versuchen',
-    retryIn: 'Neuer Versuch in {seconds}\u00a0s.',
+    retryIn: 'Neuer Versuch in {seconds} s.',
     arrived: 'Eine Zahlung von {amount} ist bei {address} angekommen.',
     arrivedPart: '{part} von {amount} angekommen',
     arrivedOther: '{amount} angekommen, aber diese Bestellung ist nicht bezahlt',

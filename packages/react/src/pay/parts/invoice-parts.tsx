@@ -61,7 +61,7 @@ export function InvoiceStatus({
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}
       <span className="ly-grow">
-        {before} {t(isSpinning ? 'waiting' : 'waitingUnseen')}
+        {`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()}
       </span>
     </div>
   )
