@@ -38,7 +38,8 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
   const payButton = widget.getByRole('button', { name: /^Pay( \d|$)/ })
-  const limits = widget.getByText(/^\$[\d.]+ to \$[\d.]+$/)
+  // In dollars, until an amount in sats is entered.
+  const limits = widget.getByText(/^(\$[\d.]+ to \$[\d.]+|[\d,]+ to [\d,]+ sats)$/)
 
   return {
     ...opened,

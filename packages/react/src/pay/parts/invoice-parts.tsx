@@ -60,9 +60,7 @@ export function InvoiceStatus({
   return (
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}
-      <span className="ly-grow">
-        {`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()}
-      </span>
+      <span className="ly-grow">{`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()}</span>
     </div>
   )
 }

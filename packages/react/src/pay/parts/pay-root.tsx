@@ -100,9 +100,9 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
     if (stopped) focusFirstError(root.current)
   }, [stopped])
   const payPressed = useRef(false)
-  // After the views, which have read it.
+  // The view of the invoice reads it.
   useEffect(() => {
-    if (stage !== 'form') payPressed.current = false
+    if (stage !== 'form' && stage !== 'awaiting') payPressed.current = false
   }, [stage])
   const wasPressed = pressed?.stage === stage
   const press = () => setPressed({ stage })

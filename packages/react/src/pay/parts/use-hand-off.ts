@@ -19,8 +19,9 @@ export function useHandOff() {
   const [follows, setFollows] = useState(0)
 
   useEffect(() => {
-    if (payPressed.current && mayOpenApp())
-      root.current?.querySelector<HTMLElement>('[data-ly-open]')?.click()
+    const isPressed = payPressed.current
+    payPressed.current = false
+    if (isPressed && mayOpenApp()) root.current?.querySelector<HTMLElement>('[data-ly-open]')?.click()
   }, [root, payPressed])
 
   useEffect(() => {
