@@ -55,8 +55,7 @@ function PayInAPhone() {
       phone={
         <PayToLightningAddress
           client={client}
-          presets={[500, 2_100, 10_000]}
-          fiat={{ currency: 'USD', rate: 97_142.86 }}
+          fiat={{ currency: 'USD', rate: 97_142.86, presets: [2, 5, 10] }}
           onStateChange={(state) => {
             setOpenCharge(state.status === 'awaiting' ? state.charge : null)
             if (state.status !== 'awaiting' && state.status !== 'paid') setResult('')

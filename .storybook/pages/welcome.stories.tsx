@@ -74,8 +74,7 @@ function Welcome() {
           <PayToLightningAddress
             client={pay.client}
             defaultAddress="alice@wallet.example"
-            presets={[500, 2_100, 10_000]}
-            fiat={{ currency: 'USD', rate: 97_142.86 }}
+            fiat={{ currency: 'USD', rate: 97_142.86, presets: [2, 5, 10] }}
           />
         </section>
         <section aria-labelledby="welcome-ramp">

@@ -5,7 +5,6 @@ export interface Creator {
   craft: string
   /** The Lightning Address; absent if the visitor types one. */
   address?: string | undefined
-  presets?: number[] | undefined
 }
 
 export const CREATORS: Creator[] = [
@@ -14,14 +13,12 @@ export const CREATORS: Creator[] = [
     name: 'Alice',
     craft: 'Watercolour birds',
     address: 'alice@wallet.example',
-    presets: [500, 2_100, 10_000],
   },
   {
     id: 'bob',
     name: 'Bob',
     craft: 'Sounds of old harbours',
     address: 'bob@wallet.example',
-    presets: [1_000, 5_000, 21_000],
   },
   { id: 'carol', name: 'Carol', craft: 'A zine, 2,100 sats', address: 'carol@wallet.example' },
 ]
@@ -30,5 +27,4 @@ export const SOMEONE_ELSE: Creator = {
   id: 'else',
   name: 'Someone else',
   craft: 'Enter a Lightning Address',
-  presets: [500, 2_100, 10_000],
 }

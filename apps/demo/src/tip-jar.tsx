@@ -2,6 +2,8 @@ import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import type { Creator } from './creators.js'
 import type { OpenInvoice } from './wallet-panel.js'
 
+const DOLLARS = { currency: 'USD', presets: [2, 5, 10] }
+
 /** The tip jar of one creator, at one of the shop's two servers. */
 export function TipJar(props: {
   creator: Creator
@@ -14,8 +16,7 @@ export function TipJar(props: {
     <LeydenProvider bffUrl={props.bffUrl} locale={props.locale}>
       <PayToLightningAddress
         address={creator.address}
-        presets={creator.presets}
-        fiat="USD"
+        fiat={DOLLARS}
         reference={`tip-${creator.id}`}
         onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
         onPaid={() => onInvoice(null)}

@@ -21,7 +21,7 @@ describe('from an address to an invoice', () => {
     const attempts: Attempt[] = []
     for (const name of names) {
       attempts.push(await typeUntilLimits(tip, `${name}@wallet.example`))
-      expect(await tip.limits.textContent()).toBe('10 to 150,000 sats')
+      expect(await tip.limits.textContent()).toBe('$0.01 to $150.00')
       await tip.widget.getByRole('button', { name: 'Change' }).click()
       if (attempts.some(isSteady)) break
     }
@@ -92,7 +92,7 @@ async function typeUntilLimits(tip: TipPage, address: string): Promise<Attempt> 
     performance.clearMarks()
     document.addEventListener('input', () => performance.mark('key'), { capture: true })
     const observer = new MutationObserver(() => {
-      if (!/\d to [\d,]+ sats/.test(document.body.textContent ?? '')) return
+      if (!/\d to \$\d/.test(document.body.textContent ?? '')) return
       performance.mark('limits')
       observer.disconnect()
     })

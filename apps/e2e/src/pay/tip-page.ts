@@ -38,7 +38,8 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
   const payButton = widget.getByRole('button', { name: /^Pay( \d|$)/ })
-  const limits = widget.getByText(/^[\d,]+ to [\d,]+ sats$/)
+  // In dollars, until an amount in sats is entered.
+  const limits = widget.getByText(/^(\$[\d.]+ to \$[\d.]+|[\d,]+ to [\d,]+ sats)$/)
 
   return {
     ...opened,
@@ -57,7 +58,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
     requestInvoice: async (address: string, amountSats: number) => {
       await addressField.fill(address)
       await limits.waitFor()
-      await amountField.fill(String(amountSats))
+      await amountField.fill(`${amountSats} sats`)
       await payButton.click()
     },
     /** Waits for the invoice and returns the BFF's reply that contains it. */

@@ -172,11 +172,11 @@ describe('the built Storybook, served below a path', () => {
     const { story, close } = await openBook()
     await story.getByRole('link', { name: 'Play it through' }).click()
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
-    await story.getByRole('button', { name: '2,100' }).click()
-    await story.getByRole('button', { name: /^Pay \d/ }).click()
+    await story.getByRole('button', { name: '$2', exact: true }).click()
+    await story.getByRole('button', { name: /^Pay \$2/ }).click()
     await story.getByRole('button', { name: 'Pay', exact: true }).click()
-    await story.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
-    await story.getByText('Sandbox wallet · 97,900 sats').waitFor()
+    await story.getByRole('heading', { name: 'Paid $2.00' }).waitFor()
+    await story.getByText('Sandbox wallet · 97,941 sats').waitFor()
     await close()
   })
 
@@ -186,8 +186,8 @@ describe('the built Storybook, served below a path', () => {
     const address = story.getByLabel('Lightning Address')
     const fault = story.getByLabel('What goes wrong')
     // The wallet beside the widget has a button "Pay" too.
-    const payButton = story.locator('section.leyden').getByRole('button', { name: /^Pay( \d|$)/ })
-    const paid = story.getByRole('heading', { name: 'Paid 2,100 sats' })
+    const payButton = story.locator('section.leyden').getByRole('button', { name: /^Pay( \$\d|$)/ })
+    const paid = story.getByRole('heading', { name: 'Paid $2.00' })
 
     await fault.selectOption('offline')
     await address.fill('alice@wallet.example')
@@ -203,7 +203,7 @@ describe('the built Storybook, served below a path', () => {
       .first()
       .waitFor()
     await story.clock.fastForward(2_000)
-    await story.getByRole('button', { name: '2,100' }).click()
+    await story.getByRole('button', { name: '$2', exact: true }).click()
 
     await fault.selectOption('wrong')
     await payButton.click()

@@ -85,7 +85,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
         )}
       </div>
       {!recipient && (
-        <Hint id={`${id}-about`} tone={tone}>
+        <Hint id={`${id}-about`} tone={tone} isFailure={lookup.status === 'unreachable'}>
           <span className={suggestion === undefined ? 'ly-grow' : 'ly-full'} role="status">
             {text}
           </span>
@@ -126,6 +126,38 @@ function useIsCut(field: RefObject<HTMLInputElement | null>, address: string | u
   return address !== undefined && isCut
 }
 
+interface RecipientBoxProps extends Pick<AddressBoxProps, 't'> {
+  address: string
+  /** The recipient, once it is known. */
+  recipient: Recipient | null
+  /** What it is, for screen readers. */
+  label: ReactNode
+  /** A text while there is no recipient. Space is reserved for it. */
+  text?: string | undefined
+}
+
+/** Who is paid: picture, address and description. */
+export function RecipientBox({ address, recipient, label, text, t }: RecipientBoxProps) {
+  return (
+    <div className="ly-row ly-who">
+      <Avatar imageDataUrl={recipient?.imageDataUrl} />
+      <div className="ly-grow">
+        <span className="ly-hidden">{label}</span>
+        <span className="ly-who-name">
+          <bdi className="ly-ltr">
+            <Whole address={address} />
+          </bdi>
+        </span>
+        {recipient ? (
+          <About recipient={recipient} t={t} />
+        ) : (
+          text !== undefined && <span className="ly-who-about ly-small ly-muted">{text || '\u00a0'}</span>
+        )}
+      </div>
+    </div>
+  )
+}
+
 /** An address that the page fixes. It is looked up as well. */
 function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' | 'label'>) {
   const { lookup } = entry
@@ -134,25 +166,14 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
   const isShort = lookup.status === 'looking' && !lookup.slow
   return (
     <div>
-      <div className="ly-row ly-who">
-        <Avatar imageDataUrl={recipient?.imageDataUrl} />
-        <div className="ly-grow">
-          <span className="ly-hidden">{label}</span>
-          <span className="ly-who-name">
-            <bdi className="ly-ltr">
-              <Whole address={entry.text} />
-            </bdi>
-          </span>
-          {recipient ? (
-            <About recipient={recipient} t={t} />
-          ) : (
-            tone !== 'bad' && (
-              <span className="ly-who-about ly-small ly-muted">{isShort ? text : '\u00a0'}</span>
-            )
-          )}
-        </div>
-      </div>
-      <Hint tone={tone} rare={recipient !== null || isShort}>
+      <RecipientBox
+        address={entry.text}
+        recipient={recipient}
+        label={label}
+        text={tone === 'bad' ? undefined : isShort ? text : ''}
+        t={t}
+      />
+      <Hint tone={tone} isFailure={lookup.status === 'unreachable'} rare={recipient !== null || isShort}>
         <span className="ly-grow" role="status">
           {isShort ? '' : text}
         </span>

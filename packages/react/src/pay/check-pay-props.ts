@@ -1,6 +1,6 @@
 import { asSats, type Sats } from '@leyden/core/money'
 import { readAddress } from '../address/address-lookup.js'
-import { fiatOf } from './fields/fiat.js'
+import { fiatOf, isCurrency } from './fields/fiat.js'
 import type { PayOptions } from './pay-options.js'
 
 const UNTIL_THEN = 'Until it is, nothing can be paid here.'
@@ -26,7 +26,7 @@ export function checkPayProps(options: PayOptions) {
     address: typeof address === 'string' && readAddress(address).status === 'whole',
     defaultAmountSats: wholeSats(defaultAmountSats) !== null,
     presets: wholePresets(presets).length === presets?.length,
-    fiat: /^[A-Z]{3}$/.test(fiat ?? ''),
+    fiat: isCurrency(fiat ?? ''),
   }
   const props = Object.keys(ADVICE) as (keyof typeof ADVICE)[]
   const wrong = props.filter((prop) => values[prop] !== undefined && !isRight[prop])

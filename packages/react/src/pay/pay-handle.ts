@@ -29,7 +29,8 @@ export interface PayActions {
   /**
    * Requests an invoice for the values of the fields, or shows the open invoice for the same values again. It does
    * nothing unless `view.canShowInvoice`. While the address is being looked up, it waits for the answer
-   * (`view.isPressed`). A connected wallet pays the invoice when it comes.
+   * (`view.isPressed`). A connected wallet pays the invoice when it comes, and so does a browser wallet that has paid on
+   * this page.
    */
   showInvoice: () => void
   /** Requests an invoice for the same order again, after the invoice expired or the request failed. */
@@ -50,6 +51,8 @@ export interface PayActions {
   share: (text: string, host: HTMLElement | null) => void
   /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
   payWithBrowserWallet: () => void
+  /** Lets `showInvoice` show the invoice again, in place of asking the browser wallet. */
+  forgetBrowserWallet: () => void
   /** Loads the page's `connectWallet` and lets the person connect a wallet. Pays nothing. Call it from a click. */
   connectWallet: () => void
   /** Asks the connected wallet to pay, also one of an earlier visit. Call it from a click. */
@@ -75,7 +78,7 @@ export interface PayActions {
   done: () => void
   /** Closes the notice of this payment. */
   dismiss: (chargeId: string) => void
-  /** Reads the intent again after a failure. */
+  /** Reads the intent again after a failure. An `intent` function is called again. */
   retryIntent: () => void
 }
 
@@ -93,6 +96,8 @@ export interface PayWallets {
   getInvoiceLinkProps: (wallet?: Wallet) => InvoiceLinkProps | null
   /** Whether this browser has a wallet (WebLN). */
   hasBrowserWallet: boolean
+  /** Whether the wallet of this browser has paid on this page: `showInvoice` then asks it to pay. */
+  isBrowserWalletChosen: boolean
   /** The wallet that a person has connected to the page; null if the page has no `connectWallet`. */
   connection: WalletConnection | null
   /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
@@ -112,6 +117,11 @@ export interface PayView {
    * form. The console names the prop.
    */
   isReady: boolean
+  /**
+   * Whether `retryIntent` asks the page for another order, because `intent` is a function. If not, only a reload of the
+   * page leads to another one.
+   */
+  canRenewOrder: boolean
   /** Whether to show the test badge: true unless the payment is known to move real money on mainnet. */
   isTest: boolean
   /** Whether an invoice can be requested: the fields are complete and valid. */
@@ -134,7 +144,7 @@ export interface PayView {
   thanks: ReactNode
   /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
   canFinish: boolean
-  /** Whether the main pointer is a finger. Then offer wallets before the QR code. */
+  /** Whether the main pointer is a finger. Then offer a link to the wallet first, and the QR code on request. */
   isTouch: boolean
   /** Whether the device has a share sheet. */
   canShare: boolean

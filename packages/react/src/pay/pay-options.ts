@@ -82,8 +82,9 @@ export interface PayOptions extends PayCallbacks {
   autoInvoice?: boolean | undefined
   /**
    * A currency (ISO 4217), such as `USD`, or `{ currency, rate?, asOf?, presets? }`. The widget also shows amounts in
-   * this currency, at the exchange rate of the BFF or at the `rate` of the object, and the person can enter amounts in
-   * it. While there is no rate, the widget shows satoshis only.
+   * this currency, at the exchange rate of the BFF or at the `rate` of the object. People enter amounts in it, and can
+   * switch to satoshis; with `defaultAmountSats` they start in satoshis. While there is no rate, the widget shows
+   * satoshis only.
    *
    * @default none
    */

@@ -35,37 +35,34 @@ export const TipJar: Story = {
 
 /** The recipient is fixed, the amount is not. */
 export const FreeAmount: Story = {
-  args: { address: 'alice@wallet.example', presets: [500, 2_100, 10_000], fiat },
+  args: { address: 'alice@wallet.example', fiat: { ...fiat, presets: [2, 5, 10] } },
   // The chosen unit is stored for the session, which other stories share.
   beforeEach: () => () => sessionStorage.removeItem('leyden:unit'),
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     const amount = await card.findByLabelText('Amount')
-    await card.findByText('10 to 150,000 sats')
-    await userEvent.type(amount, '123456')
-    await expect(amount).toHaveValue('123,456')
-    await userEvent.click(card.getByRole('button', { name: 'Enter the amount in USD' }))
-    await expect(amount).toHaveValue('119.93')
-    await expect(card.getAllByText(/^123,45\d sats/)[0]).toBeVisible()
-    await userEvent.click(card.getByRole('button', { name: '$2.00' }))
+    await card.findByText('$0.01 to $145.71')
+    await userEvent.type(amount, '12.5')
+    await expect(card.getAllByText('12,868 sats')[0]).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: '$2' }))
     await expect(amount).toHaveValue('2.00')
+    await userEvent.click(card.getByRole('button', { name: 'Enter the amount in sats' }))
+    await expect(amount).toHaveValue('2,059')
   },
 }
 
 /** People can pay anybody: the address is checked while it is typed. */
 export const AnyAddress: Story = {
-  args: { presets: [500, 2_100, 10_000], fiat },
+  args: { fiat: { ...fiat, presets: [2, 5, 10] } },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
     await expect(await card.findByText('Tips for Alice')).toBeVisible()
-    await userEvent.type(card.getByLabelText('Amount'), '2100')
-    await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
-    await expect(
-      await card.findByRole('img', { name: /^QR code of an invoice for 2,100 sats/ }),
-    ).toBeVisible()
+    await userEvent.click(card.getByRole('button', { name: '$2' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay \$2/ }))
+    await expect(await card.findByRole('img', { name: /^QR code of an invoice for \$2\.00/ })).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: 'Back' }))
-    await expect(card.getByLabelText('Amount')).toHaveValue('2,100')
+    await expect(card.getByLabelText('Amount')).toHaveValue('2.00')
   },
 }
 

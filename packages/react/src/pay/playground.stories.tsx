@@ -71,7 +71,7 @@ const meta = {
   title: 'Pay/Playground (sandbox wallet)',
   component: Playground,
   tags: ['!autodocs'],
-  args: { presets: [500, 2_100, 10_000], fiat: { currency: 'USD', rate: 97_142.86 } },
+  args: { fiat: { currency: 'USD', rate: 97_142.86, presets: [2, 5, 10] } },
 } satisfies Meta<typeof Playground>
 export default meta
 type Story = StoryObj<typeof meta>
@@ -94,11 +94,11 @@ export const ABrowserWalletPays: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
-    await card.findByText('10 to 150,000 sats')
-    await userEvent.click(card.getByRole('button', { name: '2,100' }))
-    await userEvent.click(card.getByRole('button', { name: /^Pay( \d|$)/ }))
+    await card.findByText('$0.01 to $145.71')
+    await userEvent.click(card.getByRole('button', { name: '$2' }))
+    await userEvent.click(card.getByRole('button', { name: /^Pay \$2/ }))
     await userEvent.click(await card.findByRole('button', { name: 'Pay with browser wallet' }))
-    await expect(await card.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    await expect(await card.findByRole('heading', { name: 'Paid $2.00' })).toBeVisible()
     await expect(card.getByText('Confirmed by proof of payment')).toBeVisible()
   },
 }

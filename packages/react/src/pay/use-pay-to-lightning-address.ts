@@ -16,7 +16,13 @@ import { useClient, useLeydenQueryClient } from '../foundation/provider/use-clie
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
 import { foldAddress } from '../foundation/query/keys.js'
-import { browserWallet, onBrowserWallet } from './browser-wallet.js'
+import {
+  browserWallet,
+  chooseBrowserWallet,
+  chosenBrowserWallet,
+  onBrowserWallet,
+  onWalletChosen,
+} from './browser-wallet.js'
 import { checkPayProps } from './check-pay-props.js'
 import type { PayEngine } from './engine/pay-engine.js'
 import type { WalletConnection } from './engine/wallet-connection.js'
@@ -148,6 +154,7 @@ export function usePayHandle(
       },
       copy,
       share,
+      forgetBrowserWallet: () => chooseBrowserWallet(null),
     },
     wallets: {
       apps: options.wallets ?? knownWallets,
@@ -156,6 +163,7 @@ export function usePayHandle(
           ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice }
           : null,
       hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
+      isBrowserWalletChosen: useBrowserValue(onWalletChosen, () => chosenBrowserWallet() !== null, false),
       connection: settings.connectWallet ? connection : null,
       unclearCharge: unclearCharge(state)?.charge ?? null,
       hasHint: options.walletHint ?? true,
@@ -164,6 +172,7 @@ export function usePayHandle(
     view: {
       intent,
       isReady: isReady(settings),
+      canRenewOrder: typeof options.intent === 'function',
       isTest: isTest(state, lookup, options.network, signed),
       canShowInvoice,
       isPressed,

@@ -1,30 +1,31 @@
 import type { ComponentPropsWithoutRef } from 'react'
+import { Icon, type IconName } from '../icons/icon.js'
 import type { Translate } from '../messages/use-messages.js'
 import { Spinner } from './parts.js'
 
 export interface ButtonProps
   extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className' | 'disabled'> {
   look?: 'main' | 'ghost' | undefined
-  size?: 'small' | undefined
+  /** An icon before the text. */
+  icon?: IconName | undefined
   /** Whether the button cannot be used now. It stays in the tab order, so that the focus does not move. */
   off?: boolean | undefined
   /** Whether it shows a spinner and ignores clicks. */
   busy?: boolean | undefined
 }
 
-export function Button({ look = 'main', size, off, busy, onClick, children, ...rest }: ButtonProps) {
+export function Button({ look = 'main', icon, off, busy, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type="button"
       className="ly-button"
       data-ly-look={look}
-      data-ly-size={size}
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {busy && <Spinner />}
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
       {children}
     </button>
   )
@@ -57,13 +58,29 @@ export function RetryButton({ seconds, onRetry, t, ...rest }: RetryButtonProps) 
 /** A link that looks like a button: a `lightning:` link has to be a real link. */
 export function ButtonLink({
   look = 'main',
-  size,
+  icon,
+  children,
   ...rest
-}: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & Pick<ButtonProps, 'look' | 'size'>) {
-  return <a {...rest} className="ly-button" data-ly-look={look} data-ly-size={size} />
+}: Omit<ComponentPropsWithoutRef<'a'>, 'className'> & Pick<ButtonProps, 'look' | 'icon'>) {
+  return (
+    <a {...rest} className="ly-button" data-ly-look={look}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </a>
+  )
+}
+
+interface TextButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'> {
+  /** An icon before the text. */
+  icon?: IconName | undefined
 }
 
 /** A button that looks like a link. */
-export function TextButton(props: Omit<ComponentPropsWithoutRef<'button'>, 'type' | 'className'>) {
-  return <button {...props} type="button" className="ly-link" />
+export function TextButton({ icon, children, ...rest }: TextButtonProps) {
+  return (
+    <button {...rest} type="button" className="ly-link">
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
 }

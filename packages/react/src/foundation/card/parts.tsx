@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import { Icon } from '../icons/icon.js'
 import type { Tone } from './card.js'
 
 export function Spinner() {
@@ -8,14 +9,18 @@ export function Spinner() {
 interface HintProps {
   id?: string | undefined
   tone?: 'bad' | undefined
+  /** Whether it tells a failure that is nobody's mistake here. */
+  isFailure?: boolean | undefined
   /** Whether no space is reserved while there is no text. */
   rare?: boolean | undefined
   children?: ReactNode
 }
 
-export function Hint({ id, tone, rare, children }: HintProps) {
+/** A line below a field. An error is shown as everywhere: an icon, the line, and what can be done. */
+export function Hint({ id, tone, isFailure, rare, children }: HintProps) {
   return (
     <div className="ly-hint ly-small ly-muted" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
+      {(tone === 'bad' || isFailure) && <Icon name="warning" />}
       {children}
     </div>
   )
@@ -40,31 +45,12 @@ export function Note({ id, tone, title, leads, children }: NoteProps) {
       tabIndex={leads ? -1 : undefined}
       data-ly-lead={leads ? '' : undefined}
     >
-      {(tone === 'bad' || tone === 'warn') && <WarningIcon />}
+      {(tone === 'bad' || tone === 'warn') && <Icon name="warning" />}
       <div className="ly-grow">
         {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
         {children}
       </div>
     </div>
-  )
-}
-
-function WarningIcon() {
-  return (
-    <svg
-      className="ly-icon ly-note-icon"
-      width="18"
-      height="18"
-      viewBox="0 0 18 18"
-      strokeWidth="1.7"
-      aria-hidden="true"
-    >
-      <path
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="M9 6.7v3.1M9 12.6v.1M7.7 2.9 1.8 13.1A1.5 1.5 0 0 0 3.1 15.4h11.8a1.5 1.5 0 0 0 1.3-2.3L10.3 2.9a1.5 1.5 0 0 0-2.6 0z"
-      />
-    </svg>
   )
 }
 

@@ -27,6 +27,7 @@ export const payEnglish = {
   openWallet: 'Open wallet',
   payInBrowserWallet: 'Pay with browser wallet',
   moreWallets: 'More…',
+  otherWays: 'Other ways to pay',
   connectWallet: 'Connect a wallet',
   connectingWallet: 'Opening your wallet…',
   connectWalletFailed:
@@ -36,8 +37,7 @@ export const payEnglish = {
   disconnectWallet: 'Disconnect wallet',
   noWallet: 'No wallet yet? You need a Lightning wallet app with some bitcoin in it.',
   buyBitcoin: 'Buy bitcoin',
-  showQr: 'Show QR code',
-  hideQr: 'Hide QR code',
+  showQr: 'QR code',
   nothingOpened: 'Nothing opened? Copy the invoice and paste it into your wallet.',
   walletRefused: 'Not paid. Try again, or use another wallet.',
   iHavePaid: 'I have paid',

@@ -102,7 +102,7 @@ export const payFormEnglish = {
   inputKept: 'Your entries are kept.',
   reloadPage: 'If this happens again, reload the page. What you typed is kept.',
   tryAgain: 'Try again',
-  tryAgainIn: 'Try again in {seconds} s',
+  tryAgainIn: 'Try again in {seconds}\u00a0s',
   retryIn: 'Trying again in {seconds} s.',
 
   arrivedAsk:
@@ -111,6 +111,7 @@ export const payFormEnglish = {
   readingOrder: 'Loading your order…',
   orderExpired: 'This order has expired.',
   orderExpiredText: 'Go back to the shop to get a new one.',
+  reload: 'Reload page',
   orderChanged: 'This order has changed.',
   orderChangedText: 'Reload the page, or go back to the shop, to see the new order.',
   orderPaid: 'This order has already been paid.',

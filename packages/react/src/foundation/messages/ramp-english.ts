@@ -7,7 +7,7 @@ export const rampEnglish = {
 
   optional: '(optional)',
   done: 'Done',
-  tryAgainIn: 'Try again in {seconds} s',
+  tryAgainIn: 'Try again in {seconds}\u00a0s',
   requestSlow: 'This is taking longer than usual.',
   cancel: 'Cancel',
   cancelled: 'Cancelled.',

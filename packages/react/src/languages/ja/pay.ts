@@ -98,6 +98,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     openWallet: 'ウォレットを開く',
     payInBrowserWallet: 'ブラウザのウォレットで支払う',
     moreWallets: 'その他…',
+    otherWays: '他の支払い方法',
     connectWallet: 'ウォレットを接続',
     connectingWallet: 'ウォレットを開いています…',
     connectWalletFailed:
@@ -108,8 +109,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     noWallet:
       'ウォレットをお持ちではありませんか？ビットコインが入ったライトニング対応のウォレットアプリが必要です。',
     buyBitcoin: 'ビットコインを買う',
-    showQr: 'QR コードを表示',
-    hideQr: 'QR コードを非表示',
+    showQr: 'QR コード',
     nothingOpened: '何も開きませんか？インボイスをコピーして、ウォレットに貼り付けてください。',
     walletRefused: '支払われていません。もう一度試すか、別のウォレットを使ってください。',
     iHavePaid: '支払いました',
@@ -211,6 +211,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     readingOrder: '注文を読み込んでいます…',
     orderExpired: 'この注文は期限切れです。',
     orderExpiredText: 'ショップに戻って新しい注文を取得してください。',
+    reload: 'ページを再読み込み',
     orderChanged: 'この注文は変更されました。',
     orderChangedText: 'ページを再読み込みするか、ショップに戻って新しい注文を確認してください。',
     orderPaid: 'この注文は支払い済みです。',

@@ -2,7 +2,7 @@ import { callAll, createListeners } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { listen } from '../../foundation/page/listen.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
-import { browserWallet } from '../browser-wallet.js'
+import { browserWallet, chosenBrowserWallet } from '../browser-wallet.js'
 import { payTransition } from '../flow/pay-flow.js'
 import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
 import { isDoubtful, unclearCharge } from '../flow/shown-charge.js'
@@ -45,7 +45,10 @@ export interface PayEngine {
    */
   requestInvoice(terms: ChargeTerms, isPress?: boolean): void
   /** The actions that do not depend on a field. */
-  actions: Omit<PayActions, 'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share'>
+  actions: Omit<
+    PayActions,
+    'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share' | 'forgetBrowserWallet'
+  >
 }
 
 /** What an engine shares with the form of its widget, which was there before it. */
@@ -101,12 +104,17 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     const isNew = id !== undefined && !('charge' in before && before.charge.id === id)
     if (isPayPressed && state.status !== 'requesting') {
       isPayPressed = false
-      const isConnected = settings.connectWallet && walletConnection.getState().name !== undefined
-      if (state.status === 'awaiting' && !isDoubtful(state) && isConnected) void payWithConnectedWallet()
+      if (state.status === 'awaiting' && !isDoubtful(state)) void payAtOnce()
     }
     if (isNew && state.status !== 'paid') invalidateIntent()
     notify()
   })
+
+  /** Asks the wallet that the form names below "Pay", if any. */
+  const payAtOnce = () =>
+    settings.connectWallet && walletConnection.getState().name !== undefined
+      ? payWithConnectedWallet()
+      : payWithWallet(chosenBrowserWallet(), flow, ledger())
 
   /** The result of the intent's query contains its charge, so it changes when the charge is made. */
   const invalidateIntent = () => {

@@ -1,6 +1,6 @@
 import { callAll } from '@leyden/core/internal'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
-import { browserWallet, onBrowserWallet } from '../browser-wallet.js'
+import { browserWallet, chooseBrowserWallet, onBrowserWallet } from '../browser-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 import { isOver, unclearCharge } from '../flow/shown-charge.js'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
@@ -24,7 +24,10 @@ export async function payWithWallet(
   const takeAnswer = ledger.askWallet(id)
   const answer = await askWallet(wallet, state.charge)
   // The ledger notifies every widget, even if the person has left the invoice meanwhile.
-  if (answer.status === 'proven') return ledger.prove(id, answer.preimage)
+  if (answer.status === 'proven') {
+    if (wallet === browserWallet()) chooseBrowserWallet(wallet)
+    return ledger.prove(id, answer.preimage)
+  }
   takeAnswer(answer.status === 'unknown' ? 'unclear' : 'refused')
   if (answer.status === 'refused') flow.send({ type: 'wallet_refused', id })
 }

@@ -168,8 +168,7 @@ describe('an amount that is typed', () => {
   it('in a currency is paid in whole sats, which are shown beside it', async () => {
     const fiat = { currency: 'EUR', rate: 90_000, asOf: new Date('2026-01-01T14:51:00Z') }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat })
-    await screen.findByText('10 to 150,000 sats')
-    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in EUR' }))
+    await screen.findByText('€0.01 to €135.00')
     await userEvent.type(amountField(), '1.89')
     expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
     expect(screen.getAllByText('2,100 sats')[0]?.title).toMatch(/^Rate as of /)
@@ -207,9 +206,7 @@ describe('an amount that is typed', () => {
       fiat: { currency: 'USD', rate: '100000' },
       presets: [510, 2_101, 200_000],
     })
-    await screen.findByText('10 to 150,000 sats')
-    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in USD' }))
-    expect(screen.getByText('$0.01 to $150.00')).toBeVisible()
+    expect(await screen.findByText('$0.01 to $150.00')).toBeVisible()
     const chips = () =>
       within(screen.getByRole('group', { name: 'Suggested amounts' })).getAllByRole('button')
     // Amounts outside the limits of the address are not offered.
@@ -229,8 +226,9 @@ describe('an amount that is typed', () => {
   })
 
   it.each([
-    ['2100 sats', '2,100 sats', '≈ $2.10'],
-    ['2 100', '2 100', '≈ $2.10'],
+    ['2.50', '2.50', '2,500 sats'],
+    ['2100 sats', '2100 sats', '≈ $2.10'],
+    ['2 100 sats', '2 100 sats', '≈ $2.10'],
     ['$2,50', '2,50', '2,500 sats'],
     ['2.50 USD', '2.50', '2,500 sats'],
     ['$٢٫٥', '٢٫٥', '2,500 sats'],
@@ -245,7 +243,7 @@ describe('an amount that is typed', () => {
 
   it('in a currency has its own error messages', async () => {
     renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('$0.01 to $150.00')
     for (const [typed, words] of [
       ['$1e5', 'Enter an amount in digits, such as 2.50.'],
       ['$2.505', '2 decimals at most.'],
@@ -264,13 +262,32 @@ describe('an amount that is typed', () => {
   it('stays in the chosen unit for the session', async () => {
     const options = { fiat: { currency: 'USD', rate: '100000' } }
     const { unmount } = renderPay(options)
-    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in USD' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enter the amount in sats' }))
     unmount()
     const other = renderPay(options)
-    await userEvent.click(await screen.findByRole('button', { name: 'Enter the amount in sats' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Enter the amount in USD' }))
     other.unmount()
     renderPay(options)
+    expect(await screen.findByRole('button', { name: 'Enter the amount in sats' })).toBeVisible()
+  })
+
+  it('is entered in the currency first, but digits typed before its price is known stay sats', async () => {
+    const client = createFakeClient()
+    let answer = () => {}
+    const rate = new Promise<{ currency: string; rate: string; as_of: string }>((resolve) => {
+      answer = () => resolve({ currency: 'USD', rate: '100000', as_of: new Date().toISOString() })
+    })
+    client.readExchangeRate = () => rate
+    const { unmount } = renderPay({ fiat: 'USD', client })
+    await userEvent.type(amountField(), '21')
+    answer()
     expect(await screen.findByRole('button', { name: 'Enter the amount in USD' })).toBeVisible()
+    expect(amountField()).toHaveValue('21')
+    expect(screen.getByText('≈ $0.02')).toBeVisible()
+    unmount()
+    renderPay({ fiat: 'USD', client })
+    expect(await screen.findByRole('button', { name: 'Enter the amount in sats' })).toBeVisible()
+    expect(amountField()).toHaveValue('')
   })
 
   it('has a button for the other unit that is large enough for a finger', async () => {
@@ -326,7 +343,6 @@ describe('an amount that is typed', () => {
   it('in a currency counts as no amount while there is no price', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { rerender } = renderPay({ fiat })
-    await userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
     await userEvent.type(amountField(), '20')
     rerender({ fiat: { ...fiat, rate: Number.NaN } })
     expect(amountField()).toHaveValue('')

@@ -32,7 +32,7 @@ export function aboutFiat(sats: SatsInput | null, price: Price | undefined, t: P
 }
 
 /** The amount to show: of a charge, or of the form. */
-type PrintableAmount = Pick<CheckedCharge, 'price' | 'unit'> & { amountMsat: MsatInput }
+export type PrintableAmount = Pick<CheckedCharge, 'price' | 'unit'> & { amountMsat: MsatInput }
 
 /**
  * An amount in the unit that the person chose, `$2.04` or `2,100 sats`, and in the other unit if there is a price:

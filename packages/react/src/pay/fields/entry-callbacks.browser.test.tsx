@@ -10,6 +10,7 @@ it('reports each amount that is typed or chosen, in sats, and null while there i
   const onAmountChange = vi.fn()
   renderPay({ onAmountChange, presets: [500], fiat })
   const field = screen.getByLabelText('Amount')
+  fireEvent.click(screen.getByRole('button', { name: /Enter the amount in sats/ }))
   expect(onAmountChange).not.toHaveBeenCalled()
   await userEvent.type(field, '21')
   fireEvent.input(field, { target: { value: '21.5' }, inputType: 'insertFromPaste' })

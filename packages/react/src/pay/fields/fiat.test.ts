@@ -154,12 +154,12 @@ describe('amounts to choose in a currency', () => {
     fiatPresets({ currency, rate }, presets, 'en').map(({ label }) => label)
 
   it.each([
-    ['USD', '97142.86', ['$1', '$2', '$5']],
-    ['EUR', '92000', ['€1', '€2', '€5']],
-    ['JPY', '15400000', ['¥100', '¥200', '¥500']],
-    ['KWD', '29876.123', ['KWD\u00a01', 'KWD\u00a02', 'KWD\u00a05']],
-    ['BRL', '540000', ['R$10', 'R$20', 'R$50']],
-    ['IDR', '1600000000', ['Rp\u00a010,000', 'Rp\u00a020,000', 'Rp\u00a050,000']],
+    ['USD', '97142.86', ['$2', '$5', '$10']],
+    ['EUR', '92000', ['€2', '€5', '€10']],
+    ['JPY', '15400000', ['¥200', '¥500', '¥1,000']],
+    ['KWD', '29876.123', ['KWD\u00a02', 'KWD\u00a05', 'KWD\u00a010']],
+    ['BRL', '540000', ['R$20', 'R$50', 'R$100']],
+    ['IDR', '1600000000', ['Rp\u00a020,000', 'Rp\u00a050,000', 'Rp\u00a0100,000']],
   ])('are round amounts of the size of a tip in %s', (currency, rate, expected) => {
     expect(labels(currency, rate)).toEqual(expected)
   })

@@ -96,10 +96,13 @@ function decimalOf(minor: bigint, digits: number): `${number}` {
   return (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`) as `${number}`
 }
 
-/** The price; undefined if the currency is unknown, or the rate is absurd or not a number. */
+/** The price; undefined if the currency is no code of ISO 4217, or the rate is absurd or not a number. */
 export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
-  return fiat && hasRate(fiat) && scaleOf(fiat, 'en') ? fiat : undefined
+  return fiat && hasRate(fiat) && isCurrency(fiat.currency) && scaleOf(fiat, 'en') ? fiat : undefined
 }
+
+/** Whether it has the form of a code of ISO 4217. */
+export const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)
 
 const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
 
@@ -218,7 +221,7 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
   const minors =
     fiat.presets?.flatMap((each) => readMinor(String(each), scale.digits, 'en') ?? []) ??
     presets?.map((sats) => roundAmount(minorOf(sats, scale))) ??
-    [1n, 2n, 5n].map((each) => each * one)
+    [2n, 5n, 10n].map((each) => each * one)
   const whole = numberFormatter(locale, {
     ...scale.format.resolvedOptions(),
     minimumFractionDigits: 0,

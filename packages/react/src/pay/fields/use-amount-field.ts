@@ -33,7 +33,10 @@ export interface AmountField {
   locked: boolean
   /** Whether the recipient alone fixes it, because it takes only one amount. */
   isRecipients: boolean
-  /** The unit of the text. People can switch it if there is a price; the choice is kept for the browser session. */
+  /**
+   * The unit of the text: the currency if there is a price, and no default amount in sats. People can switch it; the
+   * choice is kept for the browser session.
+   */
   unit: AmountUnit
   /** Why the amount cannot be paid; null if it can. */
   problem: AmountProblem | null
@@ -79,7 +82,12 @@ const session = () => sessionStorage
 /** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
 export function useAmountField(options: AmountOptions): AmountField {
   const { amountSats, defaultAmountSats, limits, presets, fiat, locale, onAmountChange } = options
-  const [entry, setEntry] = useState<Entry>({ amount: defaultAmountSats ?? '', unit: 'sats', locale })
+  // People think in the currency, if the page names one. A default amount in sats is no round amount of it.
+  const [entry, setEntry] = useState<Entry>({
+    amount: defaultAmountSats ?? '',
+    unit: defaultAmountSats === undefined ? 'fiat' : 'sats',
+    locale,
+  })
   const field = useRef<HTMLInputElement | null>(null)
   const caretAfter = useRef<number | null>(null)
 
@@ -91,7 +99,8 @@ export function useAmountField(options: AmountOptions): AmountField {
 
   // After hydration, because a server does not know it.
   useEffect(() => {
-    if (readJson(session, UNIT_KEY) === 'fiat') setEntry((entry) => ({ ...entry, unit: 'fiat' }))
+    const unit = readJson(session, UNIT_KEY)
+    if (unit === 'fiat' || unit === 'sats') setEntry((entry) => ({ ...entry, unit }))
   }, [])
   const setUnit = (next: Entry) => {
     writeJson(session, UNIT_KEY, next.unit)

@@ -239,5 +239,5 @@ it('is larger if the browser is set to larger text, and not smaller on a page wi
     document.documentElement.style.fontSize = ''
     return fontSize
   }
-  expect([sizeAt('16px'), sizeAt('24px'), sizeAt('10px')]).toEqual(['17px', '25.5px', '17px'])
+  expect([sizeAt('16px'), sizeAt('24px'), sizeAt('10px')]).toEqual(['20px', '30px', '20px'])
 })

@@ -11,7 +11,7 @@ import { isFileNotLoaded } from '../file-not-loaded.js'
 import type { PayState } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
 import type { PayFields } from '../pay-handle.js'
-import type { PayContextValue, ViewProps } from './pay-context.js'
+import { type PayContextValue, usePayContext, type ViewProps } from './pay-context.js'
 import { UnmatchedList } from './unmatched-list.js'
 import { ViewHead } from './view-head.js'
 import { useWarningsId } from './warnings.js'
@@ -45,7 +45,11 @@ export function StartView({ pay, t }: PayContextValue) {
         </>
       )
     case 'expired':
-      return <Problem title={t('orderExpired')} texts={[t('orderExpiredText')]} />
+      return (
+        <Problem title={t('orderExpired')} texts={[t('orderExpiredText')]}>
+          <NewOrder />
+        </Problem>
+      )
     case 'failed': {
       const { error } = intent
       const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
@@ -53,13 +57,27 @@ export function StartView({ pay, t }: PayContextValue) {
       return (
         // Without its order the page does not know whether it is paid, here or elsewhere.
         <Problem title={title} texts={[isRefused && t('orderExpiredText')]}>
-          {mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>}
+          {isRefused ? (
+            <NewOrder />
+          ) : (
+            mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>
+          )}
         </Problem>
       )
     }
     default:
       return null
   }
+}
+
+/** Asks for another order: the page's function, or the page itself, which gave this one. */
+function NewOrder() {
+  const { pay, t } = usePayContext()
+  return pay.view.canRenewOrder ? (
+    <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>
+  ) : (
+    <Button onClick={() => location.reload()}>{t('reload')}</Button>
+  )
 }
 
 /** What to do about an error, beside its title. */
@@ -77,6 +95,7 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
   // The order was paid before the shop changed it.
   const isPaidOtherwise = kind === 'orderPaid' && unmatched.length > 0
   const mayReload = isFileNotLoaded(error) && kind !== 'offline'
+  const isOrderGone = advice !== undefined
   const texts = [
     mayReassure(error) && nothingPaid(state, t),
     advice !== undefined && t(advice),
@@ -90,9 +109,10 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
       quote={<ProviderQuote words={errorWords(error, recipient.domain)} t={t} />}
       texts={texts}
     >
-      <Button look={mayRepeat ? 'ghost' : 'main'} onClick={pay.actions.back}>
+      <Button look={mayRepeat || isOrderGone ? 'ghost' : 'main'} onClick={pay.actions.back}>
         {t('back')}
       </Button>
+      {isOrderGone && <NewOrder />}
       {mayRepeat && (
         <RetryButton
           seconds={pay.view.retrySeconds}

@@ -6,6 +6,7 @@ import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
 import { decimalsOf, exampleOf, formatFiat } from '../fields/fiat.js'
 import { shortTime } from '../texts/times.js'
+import { LargeAmount } from './large-amount.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
 import { recipientOf } from './pay-view.js'
 
@@ -29,18 +30,14 @@ export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
 
 function FixedAmount({ isBad }: AmountProps) {
   const screen = usePayContext()
-  const { pay, t } = screen
-  const { amount } = pay.fields
-  const other = aboutFiat(amount.sats, pay.view.fiat, t)
+  const { amountMsat } = screen.pay.fields.amount
   return (
     <div>
-      <div className="ly-row">
-        <div className="ly-grow">
-          <span className="ly-amount">{amount.text}</span>{' '}
-          <span className="ly-unit">{t('sats', { count: Number(amount.sats) })}</span>
+      {amountMsat !== null && (
+        <div className="ly-row ly-beside">
+          <LargeAmount amount={{ amountMsat, price: screen.pay.view.fiat }} />
         </div>
-        {other !== null && <span className="ly-muted ly-unbroken">{other}</span>}
-      </div>
+      )}
       {hintText(screen, isBad) && (
         <Hint tone={isBad ? 'bad' : undefined}>
           <HintText isBad={isBad} />

@@ -1,5 +1,5 @@
 'use client'
-import { createContext, type RefObject, useContext } from 'react'
+import { createContext, type MutableRefObject, type RefObject, useContext } from 'react'
 import { type PartProps, partsOf } from '../../foundation/card/part.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { PayState } from '../flow/pay-state.js'
@@ -17,6 +17,8 @@ export interface PayContextValue {
   /** Whether the person has tried to continue, so that missing fields are shown. */
   wasPressed: boolean
   press: () => void
+  /** Whether the last press of "Pay" asked for an invoice that has not been shown yet. */
+  payPressed: MutableRefObject<boolean>
 }
 
 export const PayContext = createContext<PayContextValue | null>(null)

@@ -3,7 +3,10 @@
 import { paymentPart } from '../payment-part.js'
 import { payPart } from './pay-context.js'
 
-/** A checked invoice, and every way to pay it: QR code and copying first on a computer, wallets first on a phone. */
+/**
+ * A checked invoice, and every way to pay it: the QR code and copying on a computer; on a phone a link that opens the
+ * wallet, and the others on request.
+ */
 export const PayInvoice = payPart('Invoice', (screen) => {
   const { state, view } = screen.pay
   const part = paymentPart.current()

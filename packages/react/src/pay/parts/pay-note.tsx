@@ -2,6 +2,7 @@
 
 import { useId } from 'react'
 import { TextField } from '../../foundation/card/text-field.js'
+import { NoteText } from './note-text.js'
 import { formPart, usePayContext } from './pay-context.js'
 
 /** The count is shown once so few characters are left. */
@@ -22,13 +23,7 @@ function NoteBox() {
   const { pay, t } = usePayContext()
   const countId = useId()
   const { note } = pay.fields
-  if (note.locked)
-    return (
-      <div>
-        <div className="ly-label">{t('noteLabel')}</div>
-        <bdi>{note.text}</bdi>
-      </div>
-    )
+  if (note.locked) return <NoteText>{note.text}</NoteText>
   const used = note.text.length
   const count = note.text !== '' && note.max - used <= FEW_LEFT && (
     <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>

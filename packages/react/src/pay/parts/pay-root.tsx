@@ -99,9 +99,15 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   useEffect(() => {
     if (stopped) focusFirstError(root.current)
   }, [stopped])
+  const payPressed = useRef(false)
+  // The view of the invoice reads it.
+  useEffect(() => {
+    if (stage !== 'form' && stage !== 'awaiting') payPressed.current = false
+  }, [stage])
   const wasPressed = pressed?.stage === stage
+  const press = () => setPressed({ stage })
   return (
-    <PayContext.Provider value={{ pay, t, root, warningsId, wasPressed, press: () => setPressed({ stage }) }}>
+    <PayContext.Provider value={{ pay, t, root, warningsId, wasPressed, press, payPressed }}>
       <Card
         name={t('payTitle')}
         data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}

@@ -617,7 +617,7 @@ export const WalletConnectedWithoutAName: Story = {
 }
 export const ConnectAWalletOnAPhone: Story = {
   args: { ...ConnectAWallet.args, view: { isTouch: true } },
-  play: payScenes.ConnectAWallet,
+  play: payScenes.ConnectAWalletOnAPhone,
   parameters: { width: '320' },
 }
 export const WalletConnectedOnAPhone: Story = {

@@ -32,7 +32,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   { disabled = false, children, ...pageProps },
   ref,
 ) {
-  const { pay, t, press } = usePayContext('Submit')
+  const { pay, t, press, payPressed } = usePayContext('Submit')
   const warnings = useWarningsId()
   if (!isForm(pay)) return null
   const { address, amount, note, payer } = pay.fields
@@ -45,6 +45,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const isCancel = isRequesting && pay.view.isSlow
   const submit = ({ defaultPrevented }: MouseEvent) => {
     if (defaultPrevented) return
+    payPressed.current = !isCancel && !isOff
     if (isCancel) return pay.actions.back()
     press()
     if (!disabled) pay.actions.showInvoice()
@@ -108,15 +109,21 @@ function PayText() {
   )
 }
 
-/** The wallet that a press pays from, if one is connected. */
+/** The wallet that a press asks to pay: the connected one, or that of the browser once it has paid here. */
 function PaidFrom() {
   const { pay, t } = usePayContext()
   const name = pay.wallets.connection?.name
-  if (name === undefined) return null
+  if (name === undefined && !pay.wallets.isBrowserWalletChosen) return null
   return (
     <div className="ly-row ly-small ly-part">
-      <span className="ly-grow ly-muted">{walletText(name, t)}</span>
-      <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
+      <span className="ly-grow ly-muted">
+        {name === undefined ? t('payInBrowserWallet') : walletText(name, t)}
+      </span>
+      {name === undefined ? (
+        <TextButton onClick={pay.actions.forgetBrowserWallet}>{t('otherWays')}</TextButton>
+      ) : (
+        <TextButton onClick={pay.actions.disconnectWallet}>{t('disconnectWallet')}</TextButton>
+      )}
     </div>
   )
 }

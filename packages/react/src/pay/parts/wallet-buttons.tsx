@@ -1,5 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
+import { type ComponentPropsWithoutRef, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { WalletConnection } from '../engine/wallet-connection.js'
@@ -13,7 +13,7 @@ const device = () => localStorage
 /** How many are listed before "More…". */
 const FIRST = 2
 
-/** Wallets by name, with a picture if the page has one; the one that was used last comes first. */
+/** A list of wallets by name, with a picture if the page has one. The one that was used last comes first. */
 export function WalletList({ onOpen }: { onOpen: () => void }) {
   const { pay, t } = usePayContext()
   const { apps, getInvoiceLinkProps } = pay.wallets
@@ -29,12 +29,10 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
   const ordered = orderWallets(apps, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
-    <div className="ly-wallets" ref={list}>
+    <div className="ly-box ly-wallets" ref={list}>
       {shown.map((wallet) => (
-        <ButtonLink
+        <WalletLink
           key={wallet.name}
-          look="ghost"
-          size="small"
           {...getInvoiceLinkProps(wallet)}
           onClick={() => {
             writeJson(device, KEY, wallet.name)
@@ -45,15 +43,19 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
             <img className="ly-wallet-mark ly-picture" src={wallet.icon} alt="" />
           )}
           {wallet.name}
-        </ButtonLink>
+        </WalletLink>
       ))}
       {shown.length < ordered.length && (
-        <Button look="ghost" size="small" aria-expanded={false} onClick={() => setAll(true)}>
+        <button type="button" className="ly-wallet" aria-expanded={false} onClick={() => setAll(true)}>
           {t('moreWallets')}
-        </Button>
+        </button>
       )}
     </div>
   )
+}
+
+function WalletLink(props: Omit<ComponentPropsWithoutRef<'a'>, 'className'>) {
+  return <a {...props} className="ly-wallet" />
 }
 
 /** "Connect a wallet", or the connected one, which pays with one tap. */
@@ -68,6 +70,7 @@ export function WalletConnect({ connection }: { connection: WalletConnection }) 
       {connection.status === 'failed' && <Note tone="warn">{t('connectWalletFailed')}</Note>}
       <Button
         look={isConnected ? 'main' : 'ghost'}
+        icon="wallet"
         busy={isOpening}
         onClick={isConnected ? payWithConnectedWallet : connectWallet}
         data-ly-connect=""

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPay } from '../../test-support/render-pay.js'
 
@@ -7,8 +7,10 @@ const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 
 async function requestInvoice() {
   await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
-  await screen.findByText('to alice@wallet.example')
+  await screen.findByRole('heading', { name: '2,100 sats to alice@wallet.example' })
 }
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 type Page = { webln?: unknown }
 
@@ -26,6 +28,12 @@ function simulateTouch() {
   )
 }
 
+function followLink() {
+  const link = screen.getByRole('link', { name: 'Open wallet' })
+  link.addEventListener('click', (event) => event.preventDefault())
+  fireEvent.click(link)
+}
+
 afterEach(() => {
   delete (window as Page).webln
 })
@@ -41,6 +49,24 @@ describe('a wallet in this browser', () => {
     expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
     expect(wallet.sendPayment).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
     await waitFor(() => expect(client.proofs).toHaveLength(1))
+  })
+
+  it('that has paid is asked by the next press of "Pay", until the person wants another way', async () => {
+    const { client } = renderPay({ address: tip.address, defaultAmountSats: 2_100 })
+    const wallet = installWallet(async () => ({ preimage: client.charges.at(-1)?.preimage }))
+    await requestInvoice()
+    await press('Pay with browser wallet')
+    await press('Done')
+    expect(screen.getByText('Pay with browser wallet')).toBeVisible()
+    await press('Pay 2,100 sats')
+    expect(await screen.findByRole('heading', { name: 'Paid 2,100 sats' })).toBeVisible()
+    expect(wallet.sendPayment.mock.calls).toEqual(client.charges.map(({ reply }) => [reply.invoice.request]))
+    expect(client.charges).toHaveLength(2)
+    await press('Done')
+    await press('Other ways to pay')
+    await requestInvoice()
+    expect(client.charges).toHaveLength(3)
+    expect(wallet.sendPayment).toHaveBeenCalledTimes(2)
   })
 
   it('that refuses a second request leaves the doubt of the first', async () => {
@@ -127,25 +153,33 @@ describe('a wallet in this browser', () => {
 describe('on a phone', () => {
   beforeEach(simulateTouch)
 
-  it('puts wallets first and the code behind a click', async () => {
+  it('has one link, and the other ways to pay behind a press', async () => {
     const { client } = renderPay(tip)
     await requestInvoice()
     const invoice = client.charges[0]?.reply.invoice.request
     expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('href', `lightning:${invoice}`)
+    expect(screen.getAllByRole('link')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Copy invoice' })).toBeNull()
+    await press('Other ways to pay')
+    expect(screen.getByRole('button', { name: 'Other ways to pay', expanded: true })).toHaveFocus()
     expect(screen.getByRole('link', { name: 'Phoenix' })).toHaveAttribute(
       'href',
       `phoenix:lightning:${invoice}`,
     )
+    expect(screen.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    await press('QR code')
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    await press('Other ways to pay')
+    expect(screen.queryByRole('link', { name: 'Phoenix' })).toBeNull()
   })
 
   it('lists more wallets on request, and the one used last first next time', async () => {
     const { unmount } = renderPay(tip)
     await requestInvoice()
+    await press('Other ways to pay')
     expect(screen.queryByRole('link', { name: 'Blink' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    await press('More…')
     const blink = screen.getByRole('link', { name: 'Blink' })
     blink.addEventListener('click', (event) => event.preventDefault())
     fireEvent.click(blink)
@@ -153,20 +187,48 @@ describe('on a phone', () => {
     sessionStorage.clear()
     renderPay(tip)
     await requestInvoice()
+    await press('Other ways to pay')
     expect(screen.getByRole('link', { name: 'Blink' })).toBeVisible()
     const schemes = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split(':')[0])
     expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
   })
 
-  it('explains what to do when a link opened no app', async () => {
+  it('shows the other ways to pay, and what to do, when a link opened no app', async () => {
     renderPay(tip)
     await requestInvoice()
-    const link = screen.getByRole('link', { name: 'Open wallet' })
-    link.addEventListener('click', (event) => event.preventDefault())
-    fireEvent.click(link)
+    followLink()
+    expect(screen.getByText('Opening your wallet…')).toBeVisible()
+    expect(screen.queryByText(/Nothing opened/)).toBeNull()
     expect(
       await screen.findByText('Nothing opened? Copy the invoice and paste it into your wallet.'),
     ).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Phoenix' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'QR code' })).toBeVisible()
+  })
+
+  it('does not say that nothing opened to somebody who comes back from a wallet', async () => {
+    renderPay(tip)
+    await requestInvoice()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    followLink()
+    act(() => void window.dispatchEvent(new Event('blur')))
+    act(() => void vi.advanceTimersByTime(10_000))
+    expect(screen.getByText('Opening your wallet…')).toBeVisible()
+    act(() => void window.dispatchEvent(new Event('focus')))
+    expect(screen.getByRole('link', { name: 'Phoenix' })).toBeVisible()
+    expect(screen.getByText('Waiting for payment…')).toBeVisible()
+    expect(screen.queryByText(/Nothing opened/)).toBeNull()
+  })
+
+  it('follows no link by itself in a frame, such as that of this test', async () => {
+    const followed = vi.fn((event: Event) => event.preventDefault())
+    document.addEventListener('click', followed)
+    onTestFinished(() => document.removeEventListener('click', followed))
+    renderPay(tip)
+    await requestInvoice()
+    // The press of "Pay".
+    expect(followed).toHaveBeenCalledOnce()
   })
 
   it('offers the wallets that the page names, with their pictures, or none', async () => {
@@ -176,6 +238,7 @@ describe('on a phone', () => {
       wallets: [{ name: 'Our wallet', prefix: 'ours:', icon }],
     })
     await requestInvoice()
+    await press('Other ways to pay')
     expect(screen.getByRole('link', { name: 'Our wallet' }).querySelector('img')).toHaveAttribute('src', icon)
     expect(screen.getByRole('link', { name: 'Our wallet' })).toHaveAttribute(
       'href',
@@ -185,6 +248,7 @@ describe('on a phone', () => {
     sessionStorage.clear()
     renderPay({ ...tip, wallets: [] })
     await requestInvoice()
+    await press('Other ways to pay')
     expect(screen.getAllByRole('link')).toHaveLength(1)
   })
 })
@@ -245,15 +309,16 @@ describe('on a phone', () => {
     await page.viewport(375, 667)
     renderPay(tip)
     await requestInvoice()
-    await userEvent.click(screen.getByRole('button', { name: 'More…' }))
+    await press('Other ways to pay')
+    await press('More…')
     expect(document.activeElement).toHaveAttribute('href', expect.stringContaining('lnbc'))
-    await userEvent.click(screen.getByRole('button', { name: 'Show QR code' }))
+    await userEvent.click(screen.getByRole('button', { name: 'QR code' }))
     const { top, bottom } = screen.getByRole('img', { name: /^QR code/ }).getBoundingClientRect()
     expect(top).toBeGreaterThanOrEqual(0)
     expect(bottom).toBeLessThanOrEqual(667)
   })
 
-  it.each(['', 'Show QR code'])('"Paid" is in sight, and moves nothing on the page (%s)', async (opened) => {
+  it.each(['', 'QR code'])('"Paid" is in sight, and moves nothing on the page (%s)', async (opened) => {
     simulateTouch()
     await page.viewport(375, 667)
     const paragraphBelow = document.createElement('p')
@@ -261,7 +326,8 @@ describe('on a phone', () => {
     const { client } = renderPay(tip)
     document.body.append(paragraphBelow)
     await requestInvoice()
-    if (opened) await userEvent.click(screen.getByRole('button', { name: opened }))
+    if (opened) await press('Other ways to pay')
+    if (opened) await press(opened)
     const card = screen.getByRole('region')
     const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
     let shift = 0
@@ -277,7 +343,7 @@ describe('on a phone', () => {
     await tick?.finished
     expect(tick?.playState).toBe('finished')
     await Promise.all(card.getAnimations().map(({ finished }) => finished))
-    expect(card.offsetHeight).toBeLessThan(before.height)
+    if (opened) expect(card.offsetHeight).toBeLessThan(before.height)
     // The buttons of the receipt are in sight, and what is below the card has not moved.
     expect(screen.getByRole('button', { name: 'Done' }).getBoundingClientRect().bottom).toBeLessThanOrEqual(
       667,

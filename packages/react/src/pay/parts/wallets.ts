@@ -5,7 +5,8 @@ export interface Wallet {
   /** The text before the invoice in its links, such as `phoenix:`. */
   prefix: string
   /**
-   * The URL of a square picture. We ship no logos, because they are trademarks that we may not redistribute.
+   * The URL of a square picture, shown at 28 px. We ship no logos, because they are trademarks that we may not
+   * redistribute; `docs/theming.md` has a recipe.
    *
    * @default only the name
    */

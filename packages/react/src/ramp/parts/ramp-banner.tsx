@@ -62,12 +62,8 @@ function LeaveQuestion() {
         {t('rampLeaveText')}
       </div>
       <div className="ly-actions">
-        <SecondButton size="small" onClick={leave}>
-          {t('rampLeaveNow')}
-        </SecondButton>
-        <Button size="small" onClick={() => setLeaving(false)}>
-          {t('rampStay')}
-        </Button>
+        <SecondButton onClick={leave}>{t('rampLeaveNow')}</SecondButton>
+        <Button onClick={() => setLeaving(false)}>{t('rampStay')}</Button>
       </div>
     </div>
   )

@@ -1,0 +1,117 @@
+import { Button, TextButton } from '../../foundation/card/buttons.js'
+import { Note, Spinner } from '../../foundation/card/parts.js'
+import { Icon } from '../../foundation/icons/icon.js'
+import { countdown } from '../../foundation/page/countdown.js'
+import { isSeen } from '../flow/shown-charge.js'
+import { chargeText, outageText } from '../texts/pay-texts.js'
+import { CopyByHand } from './copy-by-hand.js'
+import { usePayContext, type ViewProps } from './pay-context.js'
+import { TestTag } from './view-head.js'
+
+// What the invoice has on a phone and on a computer.
+
+/** The clock is seen in the last five minutes of an invoice. Before that it would only hurry people. */
+const HURRY_SECONDS = 300
+
+/** The way back, in the place of the form's heading, and the time that is left. */
+export function InvoiceBar() {
+  const { pay, t } = usePayContext()
+  const { secondsLeft } = pay.view
+  const time = countdown(secondsLeft)
+  const isHurried = secondsLeft <= HURRY_SECONDS
+  return (
+    <div className="ly-row ly-bar">
+      <TextButton icon="back" onClick={pay.actions.back}>
+        {t('back')}
+      </TextButton>
+      <span className="ly-grow" />
+      <TestTag />
+      <span
+        className={isHurried ? 'ly-row ly-clock ly-small ly-muted ly-ltr' : 'ly-hidden ly-ltr'}
+        role="timer"
+        aria-label={t('timeLeft', { time })}
+      >
+        {isHurried && <Icon name="clock" />}
+        {time}
+      </span>
+    </div>
+  )
+}
+
+/** Whether a payment of the invoice would be seen here. */
+export function isWatched({ pay, state }: Pick<ViewProps<'awaiting'>, 'pay' | 'state'>): boolean {
+  const { connection, hasBrowserWallet } = pay.wallets
+  return isSeen(state) || hasBrowserWallet || connection?.name !== undefined
+}
+
+/**
+ * Whether the payment is awaited, or why it would not be seen.
+ *
+ * @param before a text before it
+ */
+export function InvoiceStatus({
+  before = '',
+  ...view
+}: Pick<ViewProps<'awaiting'>, 'pay' | 'state'> & { before?: string }) {
+  const { t } = usePayContext()
+  const outage = outageText(view.pay, t)
+  const isSpinning = isWatched(view)
+  if (outage !== undefined) return <Note tone="warn">{outage}</Note>
+  return (
+    <div className="ly-row ly-small ly-muted">
+      {isSpinning && <Spinner />}
+      <span className="ly-grow">{`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()}</span>
+    </div>
+  )
+}
+
+/** What happened with the invoice so far. */
+export function InvoiceNotes({ pay, t, state }: ViewProps<'awaiting'>) {
+  const { unclearCharge } = pay.wallets
+  return (
+    <>
+      {state.walletRefused && (
+        <Note tone="warn" leads>
+          {t('walletRefused')}
+        </Note>
+      )}
+      {unclearCharge && <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>}
+      {pay.view.copyFailed === 'invoice' && <CopyByHand text={state.charge.invoice} />}
+    </>
+  )
+}
+
+/** The wallet of this browser. */
+export function BrowserWalletButton() {
+  const { pay, t } = usePayContext()
+  const isConnected = pay.wallets.connection?.name !== undefined
+  return (
+    <Button look={isConnected ? 'ghost' : 'main'} icon="wallet" onClick={pay.actions.payWithBrowserWallet}>
+      {t('payInBrowserWallet')}
+    </Button>
+  )
+}
+
+/** "I have paid", if nobody would see the payment. */
+export function ClaimButton({ pay, t, state }: ViewProps<'awaiting'>) {
+  return isSeen(state) ? null : <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
+}
+
+/** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
+export function NoWalletHint() {
+  const { pay, t } = usePayContext()
+  const { buyBitcoinUrl, hasHint, hasBrowserWallet, connection } = pay.wallets
+  if (!hasHint || hasBrowserWallet || connection?.name !== undefined) return null
+  // The link opens a new tab, so that the invoice stays on the screen.
+  const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
+  return (
+    <div className="ly-small ly-muted">
+      {t('noWallet')}{' '}
+      {buyBitcoinUrl && (
+        <a className="ly-link" href={buyBitcoinUrl} target={target} rel="noopener">
+          {t('buyBitcoin')}
+        </a>
+      )}
+    </div>
+  )
+}
