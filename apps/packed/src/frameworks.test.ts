@@ -42,21 +42,6 @@ const apps: App[] = [
     page: '/tip',
   },
   {
-    name: 'TanStack Start',
-    ...(await guide('TanStack Start')),
-    consumer: 'tanstack-start',
-    install: [
-      ...REACT,
-      '@tanstack/react-start@1.169.5',
-      '@tanstack/react-router@1.170.46',
-      '@vitejs/plugin-react@6.3.0',
-      'nitro@3.0.0',
-      'vite@8.3.8',
-    ],
-    portVariable: 'PORT',
-    page: '/tip',
-  },
-  {
     name: 'Astro',
     ...(await guide('Astro')),
     install: [...REACT, 'astro@5.18.2', '@astrojs/react@4.4.2', '@astrojs/node@9.5.5'],
