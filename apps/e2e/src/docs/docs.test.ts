@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,7 +15,8 @@ const BASE_PATH = '/docs/leyden/'
 const run = promisify(execFile)
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
+/** Always the same, so that the next build takes the rendered pages that have not changed from its cache. */
+const folder = join(DOCS_APP, '.cache/site')
 let site: Awaited<ReturnType<typeof serveFolder>>
 /** The paths of all pages, relative to the site's, with a slash at the end. */
 let pages: string[]
@@ -39,14 +39,11 @@ beforeAll(async () => {
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
   site = await serveFolder(folder, BASE_PATH)
 })
-afterAll(async () => {
-  await site?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => site?.close())
 
 /** What a newcomer types into the search, and the pages that they mean. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
-  install: ['guides/quick-start/', 'packages/create/', 'start/react/'],
+  install: ['start/react/', 'guides/quick-start/', 'packages/create/'],
   typescript: ['guides/elements/', 'packages/react/'],
   'api key': ['guides/quick-start/', 'for/operator/', 'guides/getting-started-react/'],
   cors: ['guides/cors/'],
@@ -55,7 +52,6 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   upgrade: ['guides/upgrading/'],
   deploy: ['guides/deploy/', 'for/operator/'],
   'next.js': ['guides/frameworks/'],
-  webhook: ['guides/events/', 'guides/ramp/'],
   unity: ['engines/unity/'],
   theme: ['guides/theming/'],
 }
