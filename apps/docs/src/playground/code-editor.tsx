@@ -38,7 +38,9 @@ export function CodeEditor({ initialCode, onChange, onRun }: CodeEditorProps) {
           minimalSetup,
           javascript({ jsx: true, typescript: true }),
           syntaxHighlighting(classHighlighter),
-          EditorView.contentAttributes.of({ 'aria-label': 'Code' }),
+          // Without scrolling, because the editor's own scroll container cannot be focused.
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ 'aria-label': 'Code', tabindex: '0' }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) latest.current.onChange(state.doc.toString())
           }),
