@@ -14,11 +14,12 @@ const scrollableTables = () => (tree) => {
   visit(tree)
 }
 
-/** Draws the diagrams of a page. */
-const diagrams = {
-  name: 'leyden:diagrams',
+/** Scripts of every page: they draw its diagrams, and show the tab that a link points into. */
+const scripts = {
+  name: 'leyden:scripts',
   hooks: {
-    'astro:config:setup': ({ injectScript }) => injectScript('page', "import '/src/diagrams.ts'"),
+    'astro:config:setup': ({ injectScript }) =>
+      injectScript('page', "import '/src/diagrams.ts'; import '/src/reveal.ts'"),
   },
 }
 
@@ -38,12 +39,18 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     react(),
-    diagrams,
+    scripts,
     starlight({
       title: 'Leyden',
       description: 'Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game.',
 
       customCss: ['./src/site.css'],
+      components: Object.fromEntries(
+        ['Hero', 'MarkdownContent', 'PageTitle', 'SiteTitle'].map((name) => [
+          name,
+          `./src/components/${name}.astro`,
+        ]),
+      ),
       logo: {
         light: '../../.storybook/brand/leyden.svg',
         dark: '../../.storybook/brand/leyden-dark.svg',
@@ -55,7 +62,9 @@ export default defineConfig({
           ...pages('start', 'react', 'script-tag', 'checkout'),
           ...pages('guides', 'quick-start', 'frameworks'),
           'packages/create',
+          'playground',
         ),
+        group('For you', ...pages('for', 'designer', 'operator', 'game')),
         folder('Recipes', 'recipes', false),
         group(
           'Widgets',
@@ -73,7 +82,7 @@ export default defineConfig({
           'Server',
           'packages/bff',
           'packages/lnurl',
-          ...pages('guides', 'settlement', 'ramp', 'events', 'service', 'check-an-address'),
+          ...pages('guides', 'settlement', 'ramp', 'events', 'cors', 'service', 'check-an-address'),
           'packages/sandbox',
         ),
         group(
@@ -81,6 +90,7 @@ export default defineConfig({
           ...pages(
             'guides',
             'deploy',
+            'upgrading',
             'configuration',
             'operations',
             'privacy',

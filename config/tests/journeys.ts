@@ -71,8 +71,12 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
 /** Packs every package, and installs the tarballs in apps outside of the workspace. */
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
-    // Tests with other test runners take long to install, so they are for `npm run soak`.
-    exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
+    // Other test runners and frameworks take long to install, so they are for `npm run soak`.
+    exclude: [
+      ...MANIFESTS,
+      'src/frameworks.test.ts',
+      ...(isSoak ? [] : ['src/testing.test.ts', 'src/elements.test.ts']),
+    ],
     sequence: { groupOrder: GROUP.journeys },
   })
 

@@ -33,7 +33,17 @@ async function draw(): Promise<void> {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'neutral'
   // The dark theme's own background of labels lacks contrast.
   const themeVariables = theme === 'dark' ? { edgeLabelBackground: '#333' } : {}
-  mermaid.initialize({ startOnLoad: false, theme, themeVariables, fontFamily: 'sans-serif' })
+  // In their own size: fitted to the column, the letters of a wide diagram would be too small to read.
+  const inOwnSize = { useMaxWidth: false }
+  mermaid.initialize({
+    startOnLoad: false,
+    theme,
+    themeVariables,
+    fontFamily: 'sans-serif',
+    flowchart: inOwnSize,
+    sequence: inOwnSize,
+    state: inOwnSize,
+  })
   for (const [index, { element, source }] of shown.entries()) {
     const { svg } = await mermaid.render(`diagram-${index}`, source)
     element.innerHTML = svg

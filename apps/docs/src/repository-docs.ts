@@ -3,6 +3,9 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { docsLoader } from '@astrojs/starlight/loaders'
 import type { Loader, LoaderContext } from 'astro/loaders'
+import { withTabs } from './tabs'
+
+type DataEntry = Parameters<LoaderContext['store']['set']>[0]
 
 /** Written by `api-reference.mjs`. */
 const API = 'apps/docs/.cache/api'
@@ -64,6 +67,8 @@ export function repositoryDocs(): Loader {
   return {
     name: 'leyden:repository-docs',
     async load(context) {
+      // The store is kept from one build to the next, but the loader of the site's own pages removes all others.
+      const earlier = new Map(context.store.entries())
       await own.load(context)
       const pages = repositoryPages()
       for (const [path, id] of pages) {
@@ -71,7 +76,7 @@ export function repositoryDocs(): Loader {
         const title = path.startsWith(API)
           ? `@leyden/${entryOf(path.slice(API.length + 1))}`
           : titleOf(/^# (.+)$/mu.exec(source)?.[1] ?? id)
-        await addPage(context, { path, id, title, text: source.replace(/^# .+\n/mu, '') }, pages)
+        await addPage(context, earlier, { path, id, title, text: source.replace(/^# .+\n/mu, '') }, pages)
       }
       for (const { path, folder, all } of LOOKED_UP)
         for (const section of readFileSync(join(ROOT, path), 'utf8').split(/^### /mu).slice(1)) {
@@ -82,7 +87,7 @@ export function repositoryDocs(): Loader {
             .replace(/[^\w -]/gu, '')
             .replaceAll(' ', '-')}`
           const text = `${lines.join('\n')}\n[${all}](${posix.basename(path)})`
-          await addPage(context, { path, id, title, text }, pages)
+          await addPage(context, earlier, { path, id, title, text }, pages)
         }
     },
   }
@@ -97,18 +102,31 @@ interface Page {
   text: string
 }
 
-async function addPage(context: LoaderContext, { path, id, title, text }: Page, pages: Map<string, string>) {
+async function addPage(
+  context: LoaderContext,
+  earlier: ReadonlyMap<string, DataEntry>,
+  { path, id, title, text }: Page,
+  pages: Map<string, string>,
+) {
   const body = toSiteLinks(text, path, pages, context.config.base)
+  const markdown = withTabs(body)
+  context.watcher?.add(join(ROOT, path))
+  const digest = context.generateDigest(title + markdown)
+  // Rendering code is most of the work of a build.
+  const unchanged = earlier.get(id)
+  if (unchanged?.digest === digest) {
+    context.store.set(unchanged)
+    return
+  }
   const data = await context.parseData({ id, data: { title, editUrl: false } })
   context.store.set({
     id,
     data,
     body,
     filePath: path,
-    digest: context.generateDigest(body),
-    rendered: await context.renderMarkdown(body),
+    digest,
+    rendered: await context.renderMarkdown(markdown),
   })
-  context.watcher?.add(join(ROOT, path))
 }
 
 /** A fenced block, a code span, or a link or picture: text and target. */

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -18,11 +18,15 @@ export interface App {
   generator?: string
   consumer?: string
   install: string[]
+  /** The commands that build the app, as a reader types them. @default none */
   build?: string[]
-  start: (port: number) => string[]
+  /** The command that starts the app's server. */
+  start: string
+  /** The variables that name the port, for a server whose command and files do not. */
+  portVariable?: string
   page: string
-  /** The program of a server besides the app's own. */
-  additionalServer?: string[]
+  /** The command of a server besides the app's own. */
+  additionalServer?: string
   open?: (page: Page) => Promise<void>
   /** What the page shows after the payment. */
   thanks?: string
@@ -36,20 +40,33 @@ export interface App {
 type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
 type Tarballs = Readonly<Record<string, string>>
 
+const withPorts = (text: string, ports: Ports) =>
+  text.replace(/\b(?:3000|4000|4010|5173)\b/g, (port) => String(ports[port as keyof Ports]))
+
+/** The command of both documents. */
+const SANDBOX = 'node --env-file=.env node_modules/@leyden/sandbox/dist/node/cli.js'
+
 /** The server of the quick start, with its settings and pages. */
 export const QUICK_START = { 'docs/quick-start.md': ['Install and run'] }
 
-const VITE = 'node_modules/vite/bin/vite.js'
 /** Vite serves the built page, and forwards requests to the BFF of the quick start. */
 export const BEHIND_VITE = {
-  build: [VITE, 'build'],
-  start: (port: number) => [VITE, 'preview', '--port', String(port), '--strictPort'],
-  additionalServer: ['server.mjs'],
+  build: ['npx vite build'],
+  start: 'npx vite preview --port 5173 --strictPort',
+  additionalServer: 'node --env-file=.env server.mjs',
   page: '/',
 }
 /** The settings for that, as the comment in them says. */
 export const behindVite = (code: string) =>
   code.replace('LEYDEN_PUBLIC_URL=http://localhost:4000', 'LEYDEN_PUBLIC_URL=http://localhost:5173')
+
+/** The arguments with which Node runs a command of a document. */
+async function argumentsOf(folder: string, command: string): Promise<string[]> {
+  const [program, name = '', ...rest] = command.split(' ')
+  if (program === 'node') return [name, ...rest]
+  if (program !== 'npx') throw new Error(`The tests cannot run: ${command}`)
+  return [await realpath(join(folder, 'node_modules/.bin', name)), ...rest]
+}
 
 async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarballs): Promise<string> {
   const { code: documents, consumer, change } = app
@@ -63,9 +80,7 @@ async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarb
   for (const [document, sections] of Object.entries(documents))
     await writeDocumentFiles(document, sections, folder, (code, path) => {
       const changed = change ? change(code, path, document) : code
-      return changed?.replace(/\b(?:3000|4000|4010|5173)\b/g, (defaultPort) =>
-        String(ports[defaultPort as keyof Ports]),
-      )
+      return changed === undefined ? undefined : withPorts(changed, ports)
     })
   for (const [from, to] of Object.entries(app.rename ?? {}))
     await rename(join(folder, from), join(folder, to))
@@ -90,20 +105,21 @@ export async function takePayment(app: App, tarballs: Tarballs, browser: Browser
     const sandboxPort = await freePort()
     const ports = { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port }
     const folder = await makeFolder(parent, app, ports, tarballs)
-    if (app.build) await command(folder, process.execPath, app.build, await buildEnv(folder))
+    for (const line of app.build ?? [])
+      await command(folder, process.execPath, await argumentsOf(folder, line), await buildEnv(folder))
 
     const url = `http://localhost:${port}`
-    const serve = async (args: string[], waitForUrl: string, env: Record<string, string> = {}) => {
-      const program = await start(folder, ['--env-file=.env', ...args], waitForUrl, env)
+    const serve = async (line: string, waitForUrl: string, env: Record<string, string> = {}) => {
+      const args = await argumentsOf(folder, withPorts(line, ports))
+      const program = await start(folder, args, waitForUrl, env)
       runningServers.push(program)
       return program
     }
     const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
-    const cli = ['node_modules/@leyden/sandbox/dist/node/cli.js']
-    await serve(cli, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
+    await serve(SANDBOX, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
     if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
-    const env = { PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' }
-    const program = await serve(app.start(port), url, env)
+    const portVariable = app.portVariable ? { [app.portVariable]: String(port) } : {}
+    const program = await serve(app.start, url, { NODE_ENV: 'production', ...portVariable })
 
     await runJourney(browser, app.name, async (page) => {
       await page.goto(url + app.page)
@@ -116,6 +132,8 @@ export async function takePayment(app: App, tarballs: Tarballs, browser: Browser
       if (app.thanks) await page.getByText(app.thanks).waitFor()
     })
     expect(program.output()).not.toContain('sandbox-key')
+    // A complete recipe has nothing to warn of.
+    expect(program.output()).not.toMatch(/\bwarn|passes no client address/i)
   } finally {
     await Promise.all(runningServers.map((server) => server.stop()))
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })

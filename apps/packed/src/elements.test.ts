@@ -15,9 +15,6 @@ const FRAMEWORKS: Readonly<Record<string, string[]>> = {
   TypeScript: [],
 }
 
-/** Installing the others takes long, so they are for `npm run soak`. */
-const tested = process.env.LEYDEN_SOAK === '1' ? Object.keys(FRAMEWORKS) : ['Vue']
-
 const appOf = (framework: string): App => ({
   name: framework,
   code: { ...QUICK_START, 'docs/elements.md': ['Every page', framework] },
@@ -43,6 +40,7 @@ afterAll(async () => {
   await rm(packed.folder, { recursive: true, force: true })
 })
 
-it.each(tested)('a page with the code of our document takes a payment in production: %s', (framework) =>
-  takePayment(appOf(framework), packed.tarballs, browser),
+it.each(Object.keys(FRAMEWORKS))(
+  'a page with the code of our document takes a payment in production: %s',
+  (framework) => takePayment(appOf(framework), packed.tarballs, browser),
 )

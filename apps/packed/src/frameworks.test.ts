@@ -1,33 +1,33 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './document-app.js'
+import { commandsOf } from './document-files.js'
 import { launch } from './journeys.js'
 import { packPackages } from './pack.js'
 
-/** The sections of the guide for a framework. */
-const guide = (framework: string) => ({ 'docs/frameworks.md': ['The BFF', 'The page', framework] })
+const GUIDE = 'docs/frameworks.md'
+/** An app with the code and the commands of the guide for a framework. */
+const guide = async (framework: string) => ({
+  code: { [GUIDE]: ['The BFF', 'The page', framework] },
+  ...(await commandsOf(GUIDE, framework)),
+})
 /** Without a build, Node runs the file, and its name cannot end in .ts. */
 const RENAMED = { 'leyden.server.ts': 'leyden.server.mjs' }
 const REACT = ['react@19.3.0', 'react-dom@19.3.0', '@tanstack/react-query@5.108.0']
-const NEXT = 'node_modules/next/dist/bin/next'
-const ROUTER = 'node_modules/@react-router'
-const server = () => ['server.mjs']
 
 const apps: App[] = [
   {
     name: 'Next.js',
-    code: guide('Next.js'),
+    ...(await guide('Next.js')),
     generator:
       'next-app@16.4.3 app -- --ts --app --no-tailwind --no-linter --no-src-dir --use-npm --yes --disable-git --skip-install',
     install: ['next@16.4.3', ...REACT],
-    build: [NEXT, 'build'],
-    start: (port) => [NEXT, 'start', '--port', String(port)],
     page: '/tip',
   },
   {
     name: 'React Router',
-    code: guide('React Router'),
+    ...(await guide('React Router')),
     consumer: 'react-router',
     install: [
       ...REACT,
@@ -38,58 +38,50 @@ const apps: App[] = [
       'vite@8.3.8',
       'typescript@5.9.3',
     ],
-    build: [`${ROUTER}/dev/bin.js`, 'build'],
-    start: () => [`${ROUTER}/serve/bin.js`, 'build/server/index.js'],
+    portVariable: 'PORT',
     page: '/tip',
   },
   {
     name: 'Astro',
-    code: guide('Astro'),
-    consumer: 'astro',
+    ...(await guide('Astro')),
     install: [...REACT, 'astro@5.18.2', '@astrojs/react@4.4.2', '@astrojs/node@9.5.5'],
-    build: ['node_modules/astro/astro.js', 'build'],
-    start: () => ['dist/server/entry.mjs'],
     page: '/tip',
   },
   {
     name: 'Express',
-    code: guide('Express'),
+    ...(await guide('Express')),
     rename: RENAMED,
     install: ['express@5.3.0'],
-    start: server,
     page: '/tip.html',
   },
   {
     name: 'Express, behind express.json()',
-    code: guide('Express'),
+    ...(await guide('Express')),
     rename: RENAMED,
     install: ['express@5.3.0'],
-    start: server,
     page: '/tip.html',
     change: (code) => code.replace('express()\n', 'express()\n  .use(express.json())\n'),
   },
   {
     name: 'Fastify',
-    code: guide('Fastify'),
+    ...(await guide('Fastify')),
     rename: RENAMED,
     generator: 'fastify@5.0.0 app -- --esm',
     install: ['fastify@5.12.8', '@fastify/static@10.1.11'],
-    start: (port) => ['node_modules/fastify-cli/cli.js', 'start', '--port', String(port), 'app.js'],
     page: '/tip.html',
   },
   {
     name: 'Hono',
-    code: guide('Hono'),
+    ...(await guide('Hono')),
     rename: RENAMED,
     install: ['hono@4.13.19', '@hono/node-server@2.1.8'],
-    start: server,
     page: '/tip.html',
   },
   {
     name: 'Plain HTML (quick start)',
     code: QUICK_START,
     install: [],
-    start: server,
+    start: 'node --env-file=.env server.mjs',
     page: '/',
     open: (page) => page.getByRole('button', { name: 'Tip' }).click(),
   },
@@ -103,6 +95,21 @@ const apps: App[] = [
   },
 ]
 
+/**
+ * The newest packages and generator instead of the pinned ones: what a reader gets today. Frameworks whose newest
+ * version does not run on this Node keep theirs.
+ */
+const newest = (app: App): App => ({
+  ...app,
+  install: app.install.map(latest),
+  ...(app.generator && { generator: app.generator.replace(/@[\d.]+(?= )/, '@latest') }),
+})
+/** The package without its version: npm installs the newest one. Astro 6 needs Node 22. */
+const latest = (spec: string) =>
+  /astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22
+    ? spec
+    : spec.replace(/(?<=.)@[\d.]+$/, '@latest')
+
 let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser
 
@@ -115,7 +122,12 @@ afterAll(async () => {
   await rm(packed.folder, { recursive: true, force: true })
 })
 
-it.each(apps.map((app) => [app.name, app] as const))(
-  'an app with the code of our document takes a payment in production: %s',
-  (_name, app) => takePayment(app, packed.tarballs, browser),
-)
+describe.each([
+  ['pinned', (app: App) => app],
+  ['newest', newest],
+])('in the %s versions', (_versions, choose) => {
+  it.each(apps.map((app) => [app.name, app] as const))(
+    'an app with the code of our document takes a payment in production: %s',
+    (_name, app) => takePayment(choose(app), packed.tarballs, browser),
+  )
+})

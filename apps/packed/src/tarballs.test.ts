@@ -112,7 +112,11 @@ describe.each(packedAlone)('the tarball of %s', (name) => {
     const needed = ['package/package.json', 'package/README.md', 'package/LICENSE']
     expect(needed.filter((path) => !files.includes(path))).toEqual([])
     expect(files.filter((path) => /\.js$/.test(path)).length).toBeGreaterThan(0)
-    for (const path of files.filter((entry) => entry.endsWith('.js'))) expect(files).toContain(`${path}.map`)
+    const scripts = files.filter((path) => path.endsWith('.js'))
+    for (const path of scripts) expect(files).toContain(`${path}.map`)
+    // A bundler that reads only the map can still show the source in a browser.
+    const map = JSON.parse(await command(root, 'tar', ['-xzOf', file(), `${scripts[0]}.map`]))
+    expect(map.sourcesContent).toEqual([expect.any(String)])
     expect(
       files.filter((path) => /\.(test|test-d|stories)\.|test-support|vectors|tsbuildinfo/.test(path)),
     ).toEqual([])

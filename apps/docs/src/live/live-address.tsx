@@ -1,14 +1,12 @@
-import { LeydenProvider, LightningAddressField } from '@leyden/react/pay'
-import { createFakeClient } from '@leyden/react/testing'
+import { LeydenProvider, LightningAddressField } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { useState } from 'react'
+import { createPageClient } from './page-client'
 import { useSiteScheme } from './use-site-scheme'
 
-/** The address field, with a service in memory. */
+/** The address field. The BFF and the sandbox run in the page too. */
 export function LiveAddress() {
-  const [client] = useState(() =>
-    createFakeClient({ delayMs: 400, addresses: { 'alice@wallet.example': {} } }),
-  )
+  const [client] = useState(createPageClient)
   const [address, setAddress] = useState<string>()
   const colorScheme = useSiteScheme()
 

@@ -1,7 +1,7 @@
-import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react/pay'
-import { createFakeClient } from '@leyden/react/testing'
+import { LeydenProvider, PayToLightningAddress, type PayToLightningAddressProps } from '@leyden/react'
 import '@leyden/react/styles.css'
 import { useState } from 'react'
+import { createPageClient, pageShop } from './page-client'
 import { useSiteScheme } from './use-site-scheme'
 
 type LivePayProps = Pick<PayToLightningAddressProps, 'address' | 'amountSats' | 'description' | 'presets'> & {
@@ -9,12 +9,10 @@ type LivePayProps = Pick<PayToLightningAddressProps, 'address' | 'amountSats' | 
   thanks?: string | undefined
 }
 
-/** The pay widget on a page of the docs, with a service in memory: nothing to install, and no money moves. */
+/** The pay widget on a page of the docs. The BFF and the sandbox run in the page too, so no money moves. */
 export function LivePay({ thanks, ...props }: LivePayProps) {
-  const [client] = useState(() =>
-    createFakeClient({ delayMs: 400, addresses: { 'alice@wallet.example': {}, 'bob@wallet.example': {} } }),
-  )
-  const [isOpen, setOpen] = useState(false)
+  const [client] = useState(createPageClient)
+  const [invoice, setInvoice] = useState<string>()
   const [isPaid, setPaid] = useState(false)
   const colorScheme = useSiteScheme()
 
@@ -26,13 +24,24 @@ export function LivePay({ thanks, ...props }: LivePayProps) {
         <LeydenProvider client={client} colorScheme={colorScheme}>
           <PayToLightningAddress
             {...props}
-            onStateChange={({ status }) => setOpen(status === 'awaiting')}
+            remember="tab"
+            onCharge={(charge) => setInvoice(charge.invoice)}
+            onStateChange={({ status }) => status !== 'awaiting' && setInvoice(undefined)}
             onPaid={() => setPaid(true)}
           />
         </LeydenProvider>
       )}
       <p className="live-wallet">
-        <button type="button" disabled={!isOpen} onClick={() => client.settle()}>
+        <button
+          type="button"
+          disabled={invoice === undefined}
+          onClick={async () => {
+            if (invoice === undefined) return
+            setInvoice(undefined)
+            const { pay } = await pageShop()
+            pay(invoice)
+          }}
+        >
           Pay as a wallet would
         </button>
         <span>Everything here runs in this page. No money moves.</span>

@@ -9,7 +9,7 @@ export const getStaticPaths = (async () => {
   const pages: SitePage[] = await getCollection('docs')
   const lines = pages.map(({ id, data }) => {
     const about = data.description ? `: ${data.description}` : ''
-    return `- [${data.title}](${BASE}${id === 'index' ? '' : `${id}/`})${about}\n`
+    return `- [${data.title}](${BASE}${pathOf(id)})${about}\n`
   })
   const texts = pages.map(({ data, body }) => `# ${data.title}\n\n${body?.trim() ?? ''}\n`)
   return [
@@ -17,6 +17,9 @@ export const getStaticPaths = (async () => {
     { params: { file: 'llms-full' }, props: { text: texts.join('\n') } },
   ]
 }) satisfies GetStaticPaths
+
+/** The path of a page: that of a folder has no `index`. */
+const pathOf = (id: string) => `${id}/`.replace(/(?:^|(?<=\/))index\/$/u, '')
 
 const INTRODUCTION = `# Leyden
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,7 +15,8 @@ const BASE_PATH = '/docs/leyden/'
 const run = promisify(execFile)
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-const folder = mkdtempSync(join(tmpdir(), 'leyden-docs-'))
+/** Always the same, so that the next build takes the rendered pages that have not changed from its cache. */
+const folder = join(DOCS_APP, '.cache/site')
 let site: Awaited<ReturnType<typeof serveFolder>>
 /** The paths of all pages, relative to the site's, with a slash at the end. */
 let pages: string[]
@@ -39,20 +39,31 @@ beforeAll(async () => {
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
   site = await serveFolder(folder, BASE_PATH)
 })
-afterAll(async () => {
-  await site?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => site?.close())
+
+/** What a newcomer types into the search, and the pages that they mean. */
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  install: ['start/react/', 'guides/quick-start/', 'packages/create/'],
+  typescript: ['guides/elements/', 'packages/react/'],
+  'api key': ['guides/quick-start/', 'for/operator/', 'guides/getting-started-react/'],
+  cors: ['guides/cors/'],
+  svelte: ['guides/elements/'],
+  angular: ['guides/elements/'],
+  upgrade: ['guides/upgrading/'],
+  deploy: ['guides/deploy/', 'for/operator/'],
+  'next.js': ['guides/frameworks/'],
+  unity: ['engines/unity/'],
+  theme: ['guides/theming/'],
+}
 
 const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
-/** The pages to open in a browser. `npm test` opens one of each layout. */
+/** The pages to open in a browser. `npm test` opens some of each layout: with a widget, with code, with tables. */
 const pagesToOpen = () =>
-  inSoak ? pages : ['', 'start/react/', 'guides/configuration/', 'engines/unity/', 'api/core-webhook/']
+  inSoak ? pages : ['', 'start/react/', 'playground/', 'guides/configuration/', 'for/designer/']
 
 describe('the documentation, served below a path', () => {
-  it('has no broken links and pictures', () => {
+  it('has no broken links, pictures, scripts and styles', () => {
     expect(pages.length).toBeGreaterThan(50)
-    const broken: string[] = []
     const anchors = new Map<string, Set<string>>()
     const anchorsOf = (page: string) => {
       const known =
@@ -60,19 +71,34 @@ describe('the documentation, served below a path', () => {
       anchors.set(page, known as Set<string>)
       return known as Set<string>
     }
-    for (const page of pages)
-      for (const [, href = ''] of htmlOf(page).matchAll(/<(?:a\s[^>]*?href|img\s[^>]*?src)="([^"]*)"/gu)) {
-        const { origin, pathname, hash } = new URL(href, `http://docs.example${BASE_PATH}${page}`)
-        if (origin !== 'http://docs.example') continue
-        const target = pathname.startsWith(BASE_PATH)
-          ? decodeURIComponent(pathname.slice(BASE_PATH.length))
-          : null
-        const isPage = target !== null && pages.includes(target)
-        if (!isPage && !(target && existsSync(join(folder, target)))) broken.push(`${page}: ${href}`)
-        else if (isPage && hash && !anchorsOf(target).has(decodeURIComponent(hash.slice(1))))
-          broken.push(`${page}: no ${hash} in ${target}`)
-      }
+    /** What is wrong with a target in a file; nothing if it exists or is on another site. */
+    const problemOf = (file: string, href: string): string[] => {
+      const { origin, pathname, hash } = new URL(href, `http://docs.example${BASE_PATH}${file}`)
+      if (origin !== 'http://docs.example') return []
+      const target = pathname.startsWith(BASE_PATH)
+        ? decodeURIComponent(pathname.slice(BASE_PATH.length))
+        : null
+      const isPage = target !== null && pages.includes(target)
+      if (!isPage && !(target && existsSync(join(folder, target)))) return [`${file}: ${href}`]
+      if (isPage && hash && !anchorsOf(target).has(decodeURIComponent(hash.slice(1))))
+        return [`${file}: no ${hash} in ${target}`]
+      return []
+    }
+    const targetsIn = (file: string, pattern: RegExp) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)].flatMap(([, href = '']) =>
+        problemOf(file.replace(/index\.html$/u, ''), href),
+      )
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const broken = files.flatMap((file) => {
+      // The texts for language models are read from the site's root, so each link in them is a whole path.
+      if (file === 'llms.txt') return targetsIn(file, /\]\(([^)\s]+)\)/gu)
+      if (file.endsWith('.css')) return targetsIn(file, /url\(["']?(?!data:)([^"')]+)/gu)
+      if (file.endsWith('.html'))
+        return targetsIn(file, /<[a-z][^>]*?\s(?:href|src|component-url)="([^"]*)"/gu)
+      return []
+    })
     expect(broken).toEqual([])
+    expect(existsSync(join(folder, 'favicon.svg'))).toBe(true)
   })
 
   it('can be read at 320 pixels, without JavaScript', async () => {
@@ -96,7 +122,7 @@ describe('the documentation, served below a path', () => {
     const problems: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const opening = await openPage(browser, site.url, { colorScheme, reducedMotion: 'reduce' })
-      // A scheme changes only colours, which the pages share: the first page has a widget, the next two have code and tables.
+      // A scheme changes only colours, which the pages share.
       for (const path of colorScheme === 'dark' && !inSoak ? pagesToOpen().slice(0, 3) : pagesToOpen()) {
         await opening.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' })
         await opening.page.addScriptTag({ path: axePath })
@@ -119,60 +145,158 @@ describe('the documentation, served below a path', () => {
     expect(problems).toEqual([])
   })
 
-  it('takes a payment on its first page', async () => {
+  it('takes a payment on its first page, with the BFF and the sandbox in the page', async () => {
     const { page, problems, close } = await openPage(browser, site.url)
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     const widget = page.locator('section.leyden')
     await widget.getByRole('button', { name: /^Pay( \d|$)/ }).click()
     await page.getByRole('button', { name: 'Pay as a wallet would' }).click()
     await expect.poll(() => widget.textContent()).toContain('Paid 2,100 sats')
     await close()
     expect(problems).toEqual([])
+    expect(requested.filter((url) => !/^data:|\.(?:js|css|svg|png|webp)$/u.test(url))).toEqual([])
   })
 
-  it('draws every diagram, in light and dark', async () => {
+  it('has a menu on a phone, also on its first page', async () => {
+    const { page, close } = await openPage(browser, site.url, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('link', { name: 'I am a designer' }).first().click()
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('I am a designer')
+    await close()
+  })
+
+  it('draws every diagram in letters that can be read, in light and dark', async () => {
     const pagesWithDiagrams = pages.filter((page) => htmlOf(page).includes('<pre class="diagram'))
     expect(pagesWithDiagrams).toContain('guides/architecture/')
     for (const page of pages) expect(htmlOf(page)).not.toMatch(/data-language="mermaid"|```mermaid/u)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, problems, close } = await openPage(browser, site.url, { colorScheme })
-      for (const path of pagesWithDiagrams) {
-        await page.goto(`${site.url}${path}`)
-        const sources = await page.locator('pre.diagram').count()
-        const drawn = page.locator(
-          `pre.diagram[data-drawn=${colorScheme === 'dark' ? 'dark' : 'neutral'}] > svg`,
-        )
+    const { page, problems, close } = await openPage(browser, site.url, { colorScheme: 'light' })
+    for (const path of pagesWithDiagrams) {
+      await page.goto(`${site.url}${path}`)
+      const sources = await page.locator('pre.diagram').count()
+      for (const theme of ['neutral', 'dark']) {
+        if (theme === 'dark')
+          await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'))
+        const drawn = page.locator(`pre.diagram[data-drawn=${theme}] > svg`)
         await expect.poll(() => drawn.count()).toBe(sources)
+        const sizes = await drawn.evaluateAll((all) =>
+          (all as SVGSVGElement[]).map((svg) => {
+            const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width
+            return Math.round(scale * Number.parseFloat(getComputedStyle(svg).fontSize))
+          }),
+        )
+        expect(Math.min(...sizes)).toBeGreaterThanOrEqual(14)
       }
-      await close()
-      expect(problems).toEqual([])
     }
+    await close()
+    expect(problems).toEqual([])
   })
 
-  it('shows the code of the framework that the reader chose on another page', async () => {
-    const { page, problems, close } = await openPage(browser, site.url)
+  it('shows the code of the framework and the package manager that the reader chose on another page', async () => {
+    const { page, problems, close } = await openPage(browser, `${site.url}start/react/`)
     const selectedTab = (label: string) => page.getByRole('tab', { name: label, selected: true })
-    await page.goto(`${site.url}start/react/`)
     await page.getByRole('tab', { name: 'Astro' }).click()
     await page.goto(`${site.url}recipes/paywall/`)
     await page.getByRole('tab', { name: 'Script tag' }).click()
     await page.goto(`${site.url}start/checkout/`)
     await expect.poll(() => selectedTab('Astro').count()).toBe(1)
     await expect.poll(() => selectedTab('Script tag').count()).toBe(1)
+    // Tabs of a Markdown file of the repository.
+    await page.goto(`${site.url}guides/frameworks/`)
+    await page.getByText('npx astro build').waitFor()
+    // A link into another tab shows that tab.
+    await page.goto(`${site.url}guides/frameworks/#fastify`)
+    await expect.poll(() => selectedTab('Fastify').count()).toBe(1)
+    await page.goto(`${site.url}guides/settlement/`)
+    await page.getByRole('tab', { name: 'pnpm' }).click()
+    await page.getByText('pnpm add nostr-tools ws').waitFor()
+    await page.goto(`${site.url}packages/core/`)
+    await expect.poll(() => selectedTab('pnpm').count()).toBe(1)
     await close()
     expect(problems).toEqual([])
   })
 
-  it('can be searched without a server', async () => {
+  it('lists the headings of a page beside it', () => {
+    const listed = (page: string) =>
+      [
+        ...(/<starlight-toc[\s\S]*?<\/starlight-toc>/u.exec(htmlOf(page))?.[0] ?? '').matchAll(
+          /href="#([^"]+)"/gu,
+        ),
+      ].map(([, id]) => id)
+    for (const page of pages.filter((path) => path.startsWith('start/')))
+      expect([page, listed(page).length > 2]).toEqual([page, true])
+    for (const page of ['guides/frameworks/', 'packages/react/']) {
+      const headings = [...htmlOf(page).matchAll(/<h2 id="(?!starlight__)([^"]+)"/gu)].map(([, id]) => id)
+      expect(headings.length).toBeGreaterThan(5)
+      expect(listed(page)).toEqual(expect.arrayContaining(headings))
+    }
+  })
+
+  it('runs the code of the playground, in the page', async () => {
+    const { page, problems, close } = await openPage(browser, `${site.url}playground/`)
+    const frame = page.frameLocator('iframe')
+    const log = page.getByRole('region', { name: 'Console and server' })
+    const pay = async () => {
+      await frame.getByRole('button', { name: /^Pay( \d|$)/ }).click()
+      await frame.getByRole('button', { name: 'Pay as a wallet would' }).click()
+    }
+    await page.getByLabel('Example').selectOption('Checkout')
+    await pay()
+    await frame.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    await log.getByText('onEvent: charge.paid order-7').waitFor()
+
+    await page.getByLabel('Example').selectOption('Pay button')
+    const editor = page.getByRole('textbox', { name: 'Code' })
+    const changed = (await editor.textContent())?.includes('amountSats={2_100}')
+    expect(changed).toBe(true)
+    await editor.fill(
+      `import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
+       export default () => (
+         <LeydenProvider bffUrl="/api/leyden">
+           <PayToLightningAddress address="alice@wallet.example" amountSats={700} />
+         </LeydenProvider>
+       )`,
+    )
+    await editor.press('Control+Enter')
+    await pay()
+    await frame.getByRole('heading', { name: 'Paid 700 sats' }).waitFor()
+
+    await editor.fill('export default () => <p>')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await log.getByText(/^error .*\(1:/u).waitFor()
+    for (const name of inSoak ? ['Tip jar', 'Payout address', 'Your own user interface'] : []) {
+      await page.getByLabel('Example').selectOption(name)
+      await frame.getByRole('button').first().waitFor()
+    }
+    await close()
+    expect(problems).toEqual([])
+  })
+
+  it('finds what a newcomer means, without a server', async () => {
     const { page, close } = await openPage(browser, site.url)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('textbox', { name: 'Search' }).fill('rate limit')
     await expect.poll(() => page.locator('.pagefind-ui__result-link').count()).toBeGreaterThan(2)
+    // As text, because Vite would rewrite the import.
+    const best: Record<string, string> = await page.evaluate(`(async () => {
+      const { search } = await import('${BASE_PATH}pagefind/pagefind.js')
+      const best = {}
+      // One after the other, as somebody types.
+      for (const word of ${JSON.stringify(Object.keys(SEARCHES))}) {
+        const [result] = (await search(word)).results
+        best[word] = (await result.data()).url.slice(${BASE_PATH.length})
+      }
+      return best
+    })()`)
+    const wrong = Object.entries(SEARCHES).filter(([word, pages]) => !pages.includes(best[word] ?? ''))
+    expect(wrong.map(([word]) => `${word}: ${best[word]}`)).toEqual([])
     await close()
   })
 
   it('lists all pages for language models in llms.txt, with their text in llms-full.txt', () => {
     const index = readFileSync(join(folder, 'llms.txt'), 'utf8')
-    expect(index.match(/^- \[/gmu)).toHaveLength(pages.length)
+    // The frame of the playground is no page to read.
+    expect(index.match(/^- \[/gmu)).toHaveLength(pages.length - 1)
     expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('# Error codes')
   })
 })

@@ -1,5 +1,5 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
-import { logWith } from '@leyden/core/internal'
+import { isLoopback, logWith } from '@leyden/core/internal'
 import { reasonOf } from '../log.js'
 import { badField } from './bad-field.js'
 import type { ClientIp } from './client-ip.js'
@@ -34,7 +34,8 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
   const { publicUrl, allowedOrigins, clientIp, userSubject, now } = options
   const origins = createOrigins(new URL(publicUrl).origin, allowedOrigins, options.log)
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
-  let hasWarned = false
+  // At a loopback address all clients are on this machine, so there are no strangers to tell apart.
+  let hasWarned = isLoopback(new URL(publicUrl).hostname)
   const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
     all,

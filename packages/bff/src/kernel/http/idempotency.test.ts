@@ -322,6 +322,13 @@ describe('a POST with an Idempotency-Key', () => {
       expect(shopWithAddress.log.text()).not.toContain('no client address')
     })
 
+    it('causes no warning on a developer’s own machine', async () => {
+      const shop = openShop({ publicUrl: 'http://localhost:3000/api/leyden' })
+      const path = 'http://localhost:3000/api/leyden/v0/ln-address/validate/alice@wallet.example'
+      expect((await shop.bff.fetch(new Request(path))).status).toBe(200)
+      expect(shop.log.text()).not.toContain('no client address')
+    })
+
     it('is refused for a guest’s ramp session as well', async () => {
       const shop = openRampShop()
       const reply = await shop.post(RAMP_PATH, GUEST, { headers: { 'idempotency-key': 'k1' } })

@@ -1,0 +1,19 @@
+import { type Client, createClient } from '@leyden/core'
+import type { PageShop } from './page-shop'
+
+let shop: Promise<PageShop> | undefined
+/** The widgets store an invoice under the address of its BFF. This one is gone after a reload, and so is its invoice. */
+const path = `/shop-${crypto.randomUUID()}`
+
+/** The shop of this page. Its code is loaded at the first request, so that the page itself is there at once. */
+export function pageShop(): Promise<PageShop> {
+  shop ??= import('./page-shop').then(({ openPageShop }) => openPageShop(path))
+  return shop
+}
+
+/** A client of the BFF in this page. */
+export const createPageClient = (): Client =>
+  createClient({
+    baseUrl: path,
+    transport: async (url, init) => (await pageShop()).fetch(new Request(url, init)),
+  })
