@@ -21,7 +21,10 @@ let isBroken = (_path: string) => false
 
 /** The script and its further files, over a slow line. */
 const line = createServer(async ({ url = '/' }, response) => {
-  if (isBroken(url)) return response.destroy()
+  if (isBroken(url)) {
+    response.destroy()
+    return
+  }
   const file = await fetch(shop.siteUrl + url)
   const bytes = Buffer.from(await file.arrayBuffer())
   response.writeHead(file.status, {
