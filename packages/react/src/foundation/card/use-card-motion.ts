@@ -26,6 +26,8 @@ export function useCardMotion(root: RefObject<HTMLElement | null>, stage: string
   const shown = useRef<Laid | null>(null)
   /** The card before the lower view, while its space is held. */
   const held = useRef<Laid | null>(null)
+  /** How much of the card was uncovered when a movement ended early, in px; null otherwise. */
+  const uncovered = useRef<number | null>(null)
   const isMoving = useRef(false)
   /** The view that is shown, and its elements. */
   const last = useRef({ stage, elements: new Set<Element>() })
@@ -70,10 +72,12 @@ export function useCardMotion(root: RefObject<HTMLElement | null>, stage: string
     }
     const motion = isNewView && shown.current ? motionOf(element) : null
     if (!shown.current || !motion || motion.duration === 0 || !element.animate) return
-    const { height, margin } = shown.current
+    // Without a press, the card and its space together stay as they are.
+    const height = isHeld ? shown.current.height : (uncovered.current ?? shown.current.height)
+    uncovered.current = null
     const next = element.offsetHeight
     const views = [...last.current.elements].filter(
-      (view) => !before.has(view) && !view.classList.contains('ly-hidden'),
+      (view) => !before.has(view) && view.matches('.ly-part:not(.ly-hidden)'),
     )
     const fades = views.map((view) => view.animate({ opacity: [0.2, 1] }, motion))
     const movement = next === height ? undefined : element.animate(framesOf(next), motion)
@@ -88,22 +92,25 @@ export function useCardMotion(root: RefObject<HTMLElement | null>, stage: string
       // The edge of the card moves down to where it is. Its shadow is not cut off.
       if (next > height) return { clipPath: [`inset(-60px -60px ${next - height}px)`, 'inset(-60px)'] }
       const blockSize = [`${height}px`, `${next}px`]
-      if (!isHeld) return { blockSize }
+      if (!held.current) return { blockSize }
       // The margin grows as the card shrinks, so that nothing around it changes.
-      return { blockSize, marginBlockEnd: [`${margin}px`, element?.style.marginBlockEnd ?? ''] }
+      return { blockSize, marginBlockEnd: [spaceBelow(height, held.current), spaceBelow(next, held.current)] }
     }
 
     return () => {
-      const progress = movement?.effect?.getComputedTiming().progress
-      // Where the card is now, the next movement starts.
-      if (shown.current && progress != null)
-        shown.current = { ...shown.current, height: height + (next - height) * progress }
+      const progress = next > height ? movement?.effect?.getComputedTiming().progress : undefined
+      if (progress != null) uncovered.current = height + (next - height) * progress
       isMoving.current = false
       for (const animation of [...fades, movement]) animation?.cancel()
     }
   }, [root, stage, isHeld])
 }
 
-function fillSpace(element: HTMLElement, { height, margin }: Laid): void {
-  element.style.marginBlockEnd = `${margin + Math.max(0, height - element.offsetHeight)}px`
+function fillSpace(element: HTMLElement, held: Laid): void {
+  element.style.marginBlockEnd = spaceBelow(element.offsetHeight, held)
+}
+
+/** The margin below a card of this height, while the space of a higher one is held. */
+function spaceBelow(height: number, held: Laid): string {
+  return `${held.margin + Math.max(0, held.height - height)}px`
 }

@@ -112,14 +112,17 @@ export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
             <SuccessFact note={state.success} domain={state.recipient.domain} />
           </dl>
         )}
-        <ReceiptActions receipt={state} isOnly>
-          {pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+        <ReceiptActions
+          receipt={state}
+          isOnly
+          next={pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+        >
+          <Details>
+            {proofs.map((proof) => (
+              <LongFact key={proof.name} {...proof} />
+            ))}
+          </Details>
         </ReceiptActions>
-        <Details>
-          {proofs.map((proof) => (
-            <LongFact key={proof.name} {...proof} />
-          ))}
-        </Details>
       </div>
     </div>
   )
@@ -139,7 +142,7 @@ function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] })
 function Details({ children }: { children: ReactNode }) {
   const { t } = usePayContext()
   return (
-    <details>
+    <details className="ly-details">
       <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
       <div className="ly-details-text ly-small">{children}</div>
     </details>

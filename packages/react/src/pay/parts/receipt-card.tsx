@@ -60,11 +60,13 @@ interface ReceiptActionsProps {
   /** Whether the card has no other receipt, so that what was copied is this one. */
   isOnly?: boolean | undefined
   /** The button that leads on, if there is one. */
+  next?: ReactNode
+  /** What few people need, folded. */
   children?: ReactNode
 }
 
 /** What can be done with a receipt: shared, saved as a picture, printed, copied. */
-export function ReceiptActions({ receipt, isOnly = false, children }: ReceiptActionsProps) {
+export function ReceiptActions({ receipt, isOnly = false, next, children }: ReceiptActionsProps) {
   const { pay, t, root } = usePayContext()
   const [isLast, setIsLast] = useState(isOnly)
   const { canShare, copied, copyFailed } = pay.view
@@ -97,12 +99,13 @@ export function ReceiptActions({ receipt, isOnly = false, children }: ReceiptAct
           {canShare && <Icon name="share" />}
           {t(canShare ? 'shareReceipt' : 'saveReceipt')}
         </SecondButton>
-        {children}
+        {next}
       </div>
       <div className="ly-links">
         {canShare && <TextButton onClick={save}>{t('saveReceipt')}</TextButton>}
         <TextButton onClick={copy}>{t(isCopied ? 'copied' : 'copyReceipt')}</TextButton>
         <TextButton onClick={print}>{t('printReceipt')}</TextButton>
+        {children}
       </div>
     </>
   )

@@ -156,15 +156,15 @@ function paint(
 interface TextStyle {
   size: number
   colour: string
-  weight?: number
+  weight?: number | undefined
   /** Where the text is aligned. @default the middle */
-  x?: number
+  x?: number | undefined
   /** The top of the first line. @default below what is painted already */
-  at?: number
-  align?: CanvasTextAlign
+  at?: number | undefined
+  align?: CanvasTextAlign | undefined
   /** The width of a line. @default the width between the edges */
-  room?: number
-  isCode?: boolean
+  room?: number | undefined
+  isCode?: boolean | undefined
 }
 
 function paintTick(context: CanvasRenderingContext2D, x: number, y: number): void {
