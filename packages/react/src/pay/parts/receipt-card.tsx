@@ -94,7 +94,7 @@ export function ReceiptActions({ receipt, isOnly = false, next, children }: Rece
   return (
     <>
       {isLast && copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
-      <div className="ly-actions">
+      <div className="ly-actions ly-receipt-actions">
         <SecondButton size="small" onClick={canShare ? share : save}>
           {canShare && <Icon name="share" />}
           {t(canShare ? 'shareReceipt' : 'saveReceipt')}
