@@ -1,5 +1,5 @@
 /** A movement of the design, as `tokens.css` has it. */
-export interface Motion {
+interface Motion {
   /** In milliseconds; 0 for people who want less motion, and without our styles. */
   duration: number
   easing: string

@@ -17,7 +17,6 @@ export const PAPER = {
   ok: '#0f7b4f',
   okSoft: '#e3f5ec',
   warn: '#7a4b00',
-  warnSoft: '#fff3d6',
 } as const
 
 /** The system's font: a picture must need no file of the page, and no network. */
