@@ -44,7 +44,7 @@ export type {
 export type { CopiedThing } from './pay/parts/copy-text.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
 export { knownWallets, type Wallet } from './pay/parts/wallets.js'
-export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
+export type { PayCallbacks, Payment, Receipt } from './pay/pay-callbacks.js'
 export type {
   InvoiceLinkProps,
   PayActions,

@@ -13,6 +13,10 @@ export const fixtureRecipient: Recipient = {
   description: 'Tips for Alice',
 }
 
+/** A picture as an address advertises one: somebody before a blue sky. */
+export const fixturePicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAMAAAAoLQ9TAAAACVBMVEWdxOg7SozzyaWmbaX4AAAAJUlEQVR42mNgIBcwAQE6H0WEDAEMQwkCRihA48KEGBnRRAgJAAA07QB/fLjUbAAAAABJRU5ErkJggg=='
+
 const { address, domain } = fixtureRecipient
 
 /** One example of each status; a new status does not compile without one. */

@@ -6,6 +6,7 @@ import { fileNotLoaded } from './file-not-loaded.js'
 import { type ChargeTerms, type PayState, payIdle } from './flow/pay-state.js'
 import { isReady } from './is-ready.js'
 import { createPageReports, notifyPage } from './page-reports.js'
+import type { Receipt } from './pay-callbacks.js'
 import type { PaySettings } from './pay-settings.js'
 import { type PaymentPart, paymentPart } from './payment-part.js'
 import { hasStoredCharges, onChargeStored } from './stored-charges.js'
@@ -16,6 +17,7 @@ const waiting = new Map<object, { place: number; settings: () => PaySettings }>(
 let mounts = 0
 
 const reading: IntentState = { status: 'reading' }
+const none: readonly Receipt[] = []
 
 /**
  * The engine of a widget, whose code is loaded when it is needed: at a press, and at once for an intent, an automatic
@@ -74,8 +76,9 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   /** Loads the engine's code if the widget needs it without a press. */
   const loadIfNeeded = () => {
     if (engine || !isReady(settings)) return
-    const { intent: order, autoInvoice, connectWallet, client } = settings
-    if (order !== undefined || autoInvoice || connectWallet || hasStoredCharges(client.baseUrl)) load()
+    const { intent: order, autoInvoice, connectWallet, client, receipts } = settings
+    const isAsked = order !== undefined || autoInvoice || connectWallet
+    if (isAsked || hasStoredCharges(client.baseUrl, receipts === 'site')) load()
     else part.prefetchWhenIdle()
   }
 
@@ -132,6 +135,7 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   return {
     getState: () => engine?.getState() ?? state,
     getIntent: () => (engine ? engine.getIntent() : intent),
+    getReceipts: () => engine?.getReceipts() ?? none,
     getOptimisticState: (next) =>
       engine ? engine.getOptimisticState(next) : isSameOrder(next, settings) ? state : payIdle,
     getOptimisticIntent(next) {
@@ -168,6 +172,7 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       showOpenInvoice: (id) => engine?.actions.showOpenInvoice(id),
       done: () => engine?.actions.done(),
       dismiss: (id) => engine?.actions.dismiss(id),
+      forgetReceipts: () => engine?.actions.forgetReceipts(),
     },
   }
 }

@@ -11,6 +11,7 @@ import type { PayerFields } from './fields/use-payer-fields.js'
 import type { CheckedCharge, PayState } from './flow/pay-state.js'
 import type { CopiedThing } from './parts/copy-text.js'
 import type { Wallet } from './parts/wallets.js'
+import type { Receipt } from './pay-callbacks.js'
 
 /** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
 export interface PayFields {
@@ -47,8 +48,11 @@ export interface PayActions {
    * @param text replaces the usual text.
    */
   copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
-  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
-  share: (text: string, host: HTMLElement | null) => void
+  /**
+   * Opens the device's share sheet with a text, and with a picture if the device shares files. Copies the receipt if the
+   * device refuses.
+   */
+  share: (text: string, host: HTMLElement | null, picture?: File) => void
   /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
   payWithBrowserWallet: () => void
   /** Lets `showInvoice` show the invoice again, in place of asking the browser wallet. */
@@ -78,6 +82,8 @@ export interface PayActions {
   done: () => void
   /** Closes the notice of this payment. */
   dismiss: (chargeId: string) => void
+  /** Deletes the receipts of `view.receipts`, in this tab and on this device. */
+  forgetReceipts: () => void
   /** Reads the intent again after a failure. An `intent` function is called again. */
   retryIntent: () => void
 }
@@ -142,6 +148,8 @@ export interface PayView {
   outage: Outage | null
   /** The result of the page's `renderSuccess` for the payment that is shown. */
   thanks: ReactNode
+  /** The receipts to find again, the newest first, by the option `receipts`. Show them beside the form. */
+  receipts: readonly Receipt[]
   /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
   canFinish: boolean
   /** Whether the main pointer is a finger. Then offer a link to the wallet first, and the QR code on request. */

@@ -5,7 +5,7 @@ import { elementEvents, type OptionTable } from '../foundation/card/option-table
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import type { Fiat } from './fields/fiat.js'
 import type { Wallet } from './parts/wallets.js'
-import { type PayCallbacks, type Payment, payCallbacks } from './pay-callbacks.js'
+import { type PayCallbacks, payCallbacks, type Receipt } from './pay-callbacks.js'
 
 /** What a payment is for, how its form starts, and the callbacks of the page. */
 export interface PayOptions extends PayCallbacks {
@@ -123,11 +123,12 @@ export interface PayOptions extends PayCallbacks {
    */
   buyBitcoinUrl?: string | undefined
   /**
-   * A function that renders your own message of thanks between "Paid" and the receipt.
+   * A function that renders your own message of thanks below the receipt. It gets the receipt: the payment and its
+   * recipient.
    *
    * @default none
    */
-  renderSuccess?: ((payment: Payment) => ReactNode) | undefined
+  renderSuccess?: ((receipt: Receipt) => ReactNode) | undefined
   /**
    * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), or only after a
    * reload of its tab (`tab`). For `browser` the invoice is stored on the device until it can no longer be paid, without
@@ -136,6 +137,14 @@ export interface PayOptions extends PayCallbacks {
    * @default 'browser'
    */
   remember?: 'browser' | 'tab' | undefined
+  /**
+   * Where receipts are found again, under "Your payments" below the form: in this tab until it is closed (`tab`), in any
+   * tab of this device (`site`), or nowhere (`never`). For `site` each receipt is stored on the device, with its note,
+   * for the person who is signed in, until the person deletes it there or signs out.
+   *
+   * @default 'tab'
+   */
+  receipts?: 'tab' | 'site' | 'never' | undefined
   /**
    * The client of this widget.
    *
@@ -168,6 +177,7 @@ export const payOptions = {
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
   remember: 'text',
+  receipts: 'text',
   client: 'none',
   ...elementEvents(payCallbacks),
 } as const satisfies OptionTable<PayOptions>

@@ -40,7 +40,7 @@ import { knownWallets } from './parts/wallets.js'
 import type { PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
-import { paymentOf } from './payment-of.js'
+import { receiptOf } from './payment-of.js'
 import { paymentPart } from './payment-part.js'
 
 /**
@@ -80,6 +80,7 @@ export function usePayHandle(
   const [engine] = useState(() => createEngine(settings))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
+  const receipts = useSyncExternalStore(engine.subscribe, engine.getReceipts, engine.getReceipts)
   const state = engine.getOptimisticState(settings)
   const intent = engine.getOptimisticIntent(settings)
   const signed = intent?.status === 'read' ? intent.reading : null
@@ -184,7 +185,8 @@ export function usePayHandle(
       outage: useOutage(client),
       thanks:
         state.status === 'paid' &&
-        options.renderSuccess?.(paymentOf(state.charge, state, signed?.reference ?? options.reference)),
+        options.renderSuccess?.(receiptOf(state, state, signed?.reference ?? options.reference)),
+      receipts,
       canFinish: intent === null || options.onDone !== undefined,
       isTouch: useTouch(),
       canShare: useCanShare(),

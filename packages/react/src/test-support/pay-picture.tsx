@@ -14,6 +14,7 @@ import { readProof } from '../pay/engine/read-proof.js'
 import type { FiatPrice } from '../pay/fields/fiat.js'
 import { chargeLike, fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
 import type { PayState } from '../pay/flow/pay-state.js'
+import type { Receipt } from '../pay/pay-callbacks.js'
 import type { PayActions, PayHandle, PayView, PayWallets } from '../pay/pay-handle.js'
 import type { PayOptions } from '../pay/pay-options.js'
 import { PayCard } from '../pay/pay-to-lightning-address.js'
@@ -162,6 +163,8 @@ function secondsAt(now: Date, state: PayState): number {
   return 'charge' in state ? Math.round((state.charge.expiresAt.getTime() - now.getTime()) / 1000) : 0
 }
 
+const none: readonly Receipt[] = []
+
 /** An engine that stays in one state, and reports actions. */
 function stillEngine(
   shown: () => Pick<PayPictureProps, 'onAction'> & { state: PayState; intent: IntentState | null },
@@ -172,6 +175,7 @@ function stillEngine(
   return {
     getState: state,
     getIntent: intent,
+    getReceipts: () => none,
     getOptimisticState: state,
     getOptimisticIntent: intent,
     subscribe: () => () => {},
@@ -192,6 +196,7 @@ function stillEngine(
       done: report('done'),
       dismiss: (id) => shown().onAction?.('dismiss', id),
       retryIntent: report('retryIntent'),
+      forgetReceipts: report('forgetReceipts'),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { expect, userEvent, within } from 'storybook/test'
+import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { fixtureCharge, fixturePreimage } from '../pay/flow/fixtures.js'
 import { knownWallets } from '../pay/parts/wallets.js'
 import { callsOf, expectQrCode, pressByKeyboard, type Scene, scene } from './pay-scene.js'
@@ -630,7 +630,36 @@ export const payScenes = {
   PaidLate: paid('paidProven', ({ expectText }) => expectText('paidLate')),
   PaidAtAnUnknownTime: paid('paidOnShopsWord', ({ expectText }) => expectText('timeLearnt')),
   PaidAndTheShopNotTold: paid('paidProven', ({ expectText }) => expectText('proofRefused')),
-  PaidAndSharable: paid('paidProven', ({ expectPress }) => expectPress('shareReceipt', 'share')),
+  PaidAndSharable: paid('paidProven', async ({ button, args, expectText }) => {
+    await expectText('saveReceipt')
+    const before = callsOf(args.onAction).length
+    await userEvent.click(button('shareReceipt'))
+    // The picture is drawn first.
+    await waitFor(() => expect(callsOf(args.onAction).slice(before)).toEqual([['share']]))
+  }),
+  PaidWithAPicture: paid('paidProven', async ({ card }) => {
+    const picture = card.querySelector<HTMLImageElement>('.ly-receipt img')
+    await waitFor(() => expect(picture?.naturalWidth).toBe(16))
+  }),
+  PaidInTestMode: paid('paidProven', ({ expectText }) => expectText('testMode')),
+  YourPayments: scene(async ({ card, args, textOf, inSats, button, expectPress }) => {
+    const summary = within(card).getByText(textOf('yourPayments'), { exact: false })
+    const receipt = () => within(card).getByText(textOf('paid', { amount: inSats(amount) }))
+    const before = callsOf(args.onAction).length
+    await userEvent.click(summary)
+    await userEvent.click(within(card).getAllByText(inSats(amount), { selector: 'bdi' })[0] as HTMLElement)
+    await expect(receipt()).toBeVisible()
+    await expect(within(card).getByText(textOf('paidProven'))).toBeVisible()
+    // Only this device says that the other one was paid.
+    await expect(within(card).getByText(textOf('paidKept'))).not.toBeVisible()
+    await userEvent.click(
+      within(card).getAllByRole('button', { name: textOf('copyReceipt') })[0] as HTMLElement,
+    )
+    await expect(callsOf(args.onAction).slice(before)).toEqual([['copy', 'receipt']])
+    await userEvent.click(button('deleteReceipts'))
+    await expect(button('deleteNow')).toHaveAccessibleDescription(textOf('deleteReceiptsNote'))
+    await expectPress('deleteNow', 'forgetReceipts')
+  }),
   PaidAndCopyRefused: paid('paidProven', async ({ input }) => {
     const { value } = input('receipt')
     for (const part of [address, 'Great stream!', fixtureCharge.id, fixturePreimage])

@@ -70,8 +70,8 @@ export interface StateHeadingProps {
   /** The colour of the icon. */
   tone?: Tone | undefined
   title: string
-  /** @default 'h2' */
-  heading?: 'h2' | 'h3' | undefined
+  /** The element of the title. A `p` is no heading, and takes no focus. @default 'h2' */
+  heading?: 'h2' | 'h3' | 'p' | undefined
   badge?: ReactNode
   children?: ReactNode
 }
@@ -94,7 +94,10 @@ export function StateHeading({
       )}
       {badge}
       <div>
-        <Heading className="ly-title ly-done-title" tabIndex={-1} data-ly-lead="">
+        <Heading
+          className="ly-title ly-done-title"
+          {...(Heading === 'p' ? {} : { tabIndex: -1, 'data-ly-lead': '' })}
+        >
           {title}
         </Heading>
         <div className="ly-muted">{children}</div>

@@ -13,10 +13,10 @@ import type { PayOptions } from '../pay-options.js'
  */
 export function orderOfIntent(
   { reference, lnaddress, amount, network }: IntentReading,
-  options: Pick<PayOptions, 'network' | 'remember'>,
+  options: Pick<PayOptions, 'network' | 'remember' | 'receipts'>,
 ): LedgerOrder {
   const terms = [lnaddress, BigInt(amount), options.network ?? network]
-  return { name: nameOf('intent', reference, ...terms), reference, isForBrowser: isForBrowser(options) }
+  return { name: nameOf('intent', reference, ...terms), reference, ...placesOf(options) }
 }
 
 /**
@@ -30,16 +30,12 @@ export function orderOfProps(options: PayOptions, page: string): LedgerOrder {
   const sats = wholeSats(amountSats)
   const terms = [address && foldAddress(address), sats && satsToMsat(sats), network]
   const place = reference === undefined ? [description, page] : []
-  return {
-    name: nameOf('props', reference, ...terms, ...place),
-    reference,
-    isForBrowser: isForBrowser(options),
-  }
+  return { name: nameOf('props', reference, ...terms, ...place), reference, ...placesOf(options) }
 }
 
-/** Any other value means less, since a page that sets the option wants less. */
-function isForBrowser({ remember = 'browser' }: Pick<PayOptions, 'remember'>): boolean {
-  return remember === 'browser'
+/** What other tabs of this device find. Any other value means less, since a page that sets the option wants less. */
+function placesOf({ remember = 'browser', receipts }: Pick<PayOptions, 'remember' | 'receipts'>) {
+  return { isForBrowser: remember === 'browser', keepsReceipts: receipts === 'site' }
 }
 
 function nameOf(...values: (string | bigint | null | undefined)[]): string {

@@ -288,11 +288,13 @@ describe('the receipt', () => {
     await requestInvoice()
     client.settle()
     await userEvent.click(await screen.findByRole('button', { name: 'Share receipt' }))
+    await waitFor(() => expect(share).toHaveBeenCalledTimes(1))
     const text = share.mock.calls[0]?.[0].text ?? ''
     for (const part of ['Paid 2,100 sats', 'to alice@wallet.example', client.charges[0]?.paymentHash])
       expect(text).toContain(part)
     share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
     await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))
+    await waitFor(() => expect(share).toHaveBeenCalledTimes(2))
     expect(writeText).not.toHaveBeenCalled()
     share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
     await userEvent.click(screen.getByRole('button', { name: 'Share receipt' }))

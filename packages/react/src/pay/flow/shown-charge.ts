@@ -31,6 +31,11 @@ const UNANSWERED: ReadonlySet<ChargePhase> = new Set(['expiring', 'overdue'])
 /** The phases in which the server does not report the charge. */
 const UNREPORTED: ReadonlySet<ChargePhase> = new Set(['unwatched', 'forgotten'])
 
+/** Whether no real money moves, or not on mainnet. */
+export function isTestCharge({ mode, network }: Pick<CheckedCharge, 'mode' | 'network'>): boolean {
+  return mode !== 'live' || network !== 'mainnet'
+}
+
 /** Whether anybody but the paying page could see a payment of this charge. */
 export function isDetectable(charge: CheckedCharge): boolean {
   return charge.detects.some((way) => way !== 'preimage')

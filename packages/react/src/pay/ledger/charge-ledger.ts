@@ -1,6 +1,7 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { createListeners } from '@leyden/core/internal'
+import { callAll, createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning/invoice'
+import { listen } from '../../foundation/page/listen.js'
 import type {
   CheckedCharge,
   PayEvent,
@@ -9,8 +10,14 @@ import type {
   UnmatchedPayment,
 } from '../flow/pay-state.js'
 import { isNews, isPayable } from '../flow/shown-charge.js'
+import type { Receipt } from '../pay-callbacks.js'
+import type { PayOptions } from '../pay-options.js'
+import { receiptOf } from '../payment-of.js'
+import { RECEIPT_PREFIX } from '../stored-charges.js'
 import { type ChargeReport, driveCharge } from './charge-driver.js'
 import { type ChargeEvent, type ChargeLife, eventOfState, isSettled, newLife } from './charge-machine.js'
+import { forgetEntriesOfUsers } from './device-entries.js'
+import { findReceipts, forgetReceipt, forgetReceipts, keepReceipt } from './kept-receipts.js'
 import {
   duplicateOf,
   isOfOtherTerms,
@@ -24,13 +31,7 @@ import {
   unmatchedOf,
 } from './ledger-order.js'
 import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
-import {
-  findOpenCharges,
-  forgetOpenCharge,
-  forgetOpenChargesOfUsers,
-  keepOpenCharge,
-  sweepOpenCharges,
-} from './open-charges.js'
+import { findOpenCharges, forgetOpenCharge, keepOpenCharge, sweepOpenCharges } from './open-charges.js'
 import { deliverProof } from './proof-delivery.js'
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
@@ -115,6 +116,18 @@ export interface ChargeLedger {
    * The first one that asks reports it; each shows the payment.
    */
   reportOnce(id: string): boolean
+  /**
+   * The receipts of the person who is signed in, the newest first: of this tab, and for `site` those that other tabs keep
+   * on this device. The same array until one of them changes.
+   */
+  receipts(client: Client, place: PayOptions['receipts']): readonly Receipt[]
+  /** Called when there are other receipts. @returns a function that unsubscribes. */
+  onReceipts(listener: () => void): () => void
+  /**
+   * Deletes the receipts of this person, in this tab and on this device. One that a widget shows, and one whose proof the
+   * shop's server does not have, stay in this tab.
+   */
+  forgetReceipts(client: Client): void
 }
 
 const ledgers = new Map<string, ChargeLedger>()
@@ -139,6 +152,7 @@ interface Holder {
   order: NumberedOrder
   /** Whether other tabs may find its charges. */
   isForBrowser: boolean
+  keepsReceipts: boolean
   onEvent: (event: PayEvent) => void
 }
 
@@ -149,6 +163,9 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const holders = new Set<Holder>()
   const payments = createListeners<[LedgerPayment]>()
   const ends = createListeners<[ShownCharge]>()
+  const receiptChanges = createListeners()
+  /** The receipts that were read last, by place and person. */
+  const readReceipts = new Map<string, readonly Receipt[]>()
 
   const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
 
@@ -172,11 +189,16 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const takeLife = (entry: Entry, { shown, payment }: ChargeLife, reports: readonly ChargeReport[]) => {
     const isChanged = isNews(entry.shown, shown) || payment !== entry.payment
-    // The server does not know the payment that this device has kept.
-    if (!payment && entry.payment) entry.told = 'nobody'
+    const isOtherReceipt = payment !== entry.payment
+    if (!payment && entry.payment) {
+      // The server does not know the payment that this device has kept.
+      entry.told = 'nobody'
+      forgetReceipt(shown.charge.id)
+    }
     if (isSettled({ shown, payment })) forgetOpenCharge(shown.charge.id)
     entry.shown = shown
     entry.payment = payment
+    if (isOtherReceipt) noteReceipts()
     if (reports.includes('report_paid')) return reportPayment(entry)
     if (isChanged) save()
     if (reports.includes('tell')) tell(entry)
@@ -198,10 +220,22 @@ export function createLedger(firstClient: Client): ChargeLedger {
   }
 
   /** Tells the widgets of a charge what is known about it. Idempotent: a widget that knows it changes nothing. */
-  const tell = ({ holders, shown, payment }: Entry) => {
+  const tell = (entry: Entry) => {
+    const { holders, shown, payment } = entry
     const { id } = shown.charge
+    if (payment && [...holders].some(({ keepsReceipts }) => keepsReceipts)) keep(entry, payment)
     const event: PayEvent = payment ? { ...payment, type: 'paid', id } : { type: 'updated', shown }
     for (const holder of [...holders]) holder.onEvent(event)
+  }
+
+  const keep = ({ shown, subject, reference }: Entry, payment: PaymentFacts) => {
+    keepReceipt({ baseUrl, subject }, receiptOf(shown, payment, reference))
+    noteReceipts()
+  }
+
+  const noteReceipts = () => {
+    readReceipts.clear()
+    receiptChanges.notify()
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -243,7 +277,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       // An invoice that is paid or has expired is watched, and not shown.
       const known = state.status === 'open' ? shown : { ...shown, phase: 'expiring' as const }
       const told = { isOnScreen: false, told: 'nobody' as const }
-      const entry = add({ shown: known, paymentGroup, ...told, ...holder.order }, client, holder)
+      const entry = add({ shown: known, paymentGroup, subject, ...told, ...holder.order }, client, holder)
       save()
       return [entry.shown]
     })
@@ -255,7 +289,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const hearSignOuts = (client: Client) => {
     if (heard.has(client)) return
     heard.add(client)
-    client.user.onSignedOut(() => forgetOpenChargesOfUsers(baseUrl))
+    client.user.onSignedOut(() => {
+      forgetEntriesOfUsers(baseUrl)
+      noteReceipts()
+    })
   }
 
   const numberedNow = (order: LedgerOrder | null, before: readonly LedgerOrder[] = []) => {
@@ -272,8 +309,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   return {
     subscribe(wanted, client, onEvent, before) {
       hearSignOuts(client)
-      const isForBrowser = wanted?.isForBrowser === true
-      const holder: Holder = { order: numberedNow(wanted, before), isForBrowser, onEvent }
+      const { isForBrowser = false, keepsReceipts = false } = wanted ?? {}
+      const holder: Holder = { order: numberedNow(wanted, before), isForBrowser, keepsReceipts, onEvent }
       // The clock may have passed an expiry whose timer has not fired yet.
       for (const entry of entries.values()) entry.send({ type: 'clock' })
       holders.add(holder)
@@ -313,13 +350,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
           if (isNew || known.payment) queueMicrotask(() => tell(known))
           return known
         }
-        const entry = add({ ...charge, ...holder.order, isOnScreen: false, told: 'nobody' }, client, holder)
+        const subject = client.user.subject ?? undefined
+        const record = { ...charge, ...holder.order, subject, isOnScreen: false, told: 'nobody' as const }
+        const entry = add(record, client, holder)
         const { shown, paymentGroup } = entry
         if (isForBrowser && isPayable(shown) && shown.charge.watchUrl !== undefined)
-          keepOpenCharge(
-            { baseUrl, name: nameOf(holder.order) },
-            { shown, paymentGroup, subject: client.user.subject ?? undefined },
-          )
+          keepOpenCharge({ baseUrl, name: nameOf(holder.order) }, { shown, paymentGroup, subject })
         return entry
       }
 
@@ -408,7 +444,49 @@ export function createLedger(firstClient: Client): ChargeLedger {
       save()
       return true
     },
+
+    receipts({ user }, place) {
+      const { subject } = user
+      const key = `${place} ${JSON.stringify(subject)}`
+      const known = readReceipts.get(key)
+      if (known) return known
+      const ofTab = [...entries.values()].flatMap(({ shown, payment, reference, subject: owner }) =>
+        payment && isOwn(owner, subject) ? receiptOf(shown, payment, reference) : [],
+      )
+      // Until a reply has said who is signed in, what is kept on the device is nobody's.
+      const isKnown = place === 'site' && subject !== undefined
+      const kept = isKnown ? findReceipts({ baseUrl, subject: subject ?? undefined }) : []
+      const elsewhere = kept.filter(({ charge }) => !entries.get(charge.id)?.payment)
+      const all = [...ofTab, ...elsewhere].sort((one, other) => other.at.getTime() - one.at.getTime())
+      readReceipts.set(key, all)
+      return all
+    },
+
+    onReceipts(listener) {
+      const heardElsewhere = ({ key }: StorageEvent) => {
+        if (!key?.startsWith(RECEIPT_PREFIX)) return
+        readReceipts.clear()
+        listener()
+      }
+      return callAll([receiptChanges.subscribe(listener), listen(window, { storage: heardElsewhere })])
+    },
+
+    forgetReceipts({ user: { subject } }) {
+      if (subject !== undefined) forgetReceipts({ baseUrl, subject: subject ?? undefined })
+      for (const entry of [...entries.values()]) {
+        const isNeeded =
+          entry.told !== 'page' || entry.isOnScreen || entry.payment?.proofDelivery === 'pending'
+        if (entry.payment && !isNeeded && isOwn(entry.subject, subject)) entries.delete(entry.shown.charge.id)
+      }
+      save()
+      noteReceipts()
+    },
   }
+}
+
+/** Whether a charge of this tab is of the person who is signed in now, or was shown before somebody signed in. */
+function isOwn(owner: string | undefined, subject: string | null | undefined): boolean {
+  return owner === undefined || owner === subject
 }
 
 /** A widget shows the payment of a charge. */

@@ -33,6 +33,8 @@ export interface LedgerRecord extends NewCharge {
    */
   isOnScreen: boolean
   payment?: PaymentFacts | undefined
+  /** The `subject` of the person who was signed in when the charge was shown; undefined for nobody. */
+  subject?: string | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
   /** Who knows of the payment: nobody yet, the person by a widget, or also the page by `onPaid`. */
@@ -72,10 +74,10 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
 
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told } = record
+  const { reference, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told } = record
   // A page load finds out itself whether the server answers.
   const shown = { ...record.shown, unreachableSince: undefined }
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, isUnmatched, told }
+  return { shown, reference, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told }
 }
 
 const PHASES = Object.keys({
@@ -108,6 +110,7 @@ function fromStored(stored: unknown): LedgerRecord {
     reference: optional(fields.reference, text),
     isOnScreen: flag(fields.isOnScreen),
     payment: readStoredPayment(payment, charge, told === 'page'),
+    subject: optional(fields.subject, text),
     isUnmatched: optional(fields.isUnmatched, flag) || undefined,
     told,
   }

@@ -4,10 +4,10 @@ import { fixtureRecipient } from '../../address/fixtures.js'
 import { checkCharge } from '../flow/check-charge.js'
 import { fixtureCharge } from '../flow/fixtures.js'
 import type { CheckedCharge, ShownCharge } from '../flow/pay-state.js'
+import { forgetEntriesOfUsers } from './device-entries.js'
 import {
   findOpenCharges,
   forgetOpenCharge,
-  forgetOpenChargesOfUsers,
   keepOpenCharge,
   type OpenCharge,
   onOpenChargeGone,
@@ -133,7 +133,7 @@ describe('an open charge', () => {
     keepOpenCharge(order, openCharge(chargeAfter(1), 'ada'))
     keepOpenCharge(order, openCharge(chargeAfter(2)))
     keepOpenCharge(others, openCharge(chargeAfter(3), 'ada'))
-    forgetOpenChargesOfUsers('/leyden')
+    forgetEntriesOfUsers('/leyden')
     expect(idsIn(findOpenCharges(order))).toEqual([chargeAfter(2).id])
     expect(idsIn(findOpenCharges(others))).toEqual([chargeAfter(3).id])
   })
@@ -171,7 +171,7 @@ describe('an open charge', () => {
     keepOpenCharge(order, openCharge(chargeAfter(1)))
     expect(findOpenCharges(order)).toHaveLength(1)
     sweepOpenCharges(0)
-    forgetOpenChargesOfUsers(order.baseUrl)
+    forgetEntriesOfUsers(order.baseUrl)
     expect(keysOf()).toEqual(['cart', expect.stringContaining(PREFIX)])
   })
 })
@@ -215,7 +215,7 @@ describe('without storage, or without a URL', () => {
     keepOpenCharge(here, openCharge(chargeAfter(1)))
     expect(findOpenCharges(here)).toEqual([])
     forgetOpenCharge(chargeAfter(1).id)
-    forgetOpenChargesOfUsers('/leyden')
+    forgetEntriesOfUsers('/leyden')
     sweepOpenCharges(0)
     expect(keysOf()).toHaveLength(1)
   })

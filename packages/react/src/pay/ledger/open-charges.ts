@@ -1,16 +1,13 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { listen } from '../../foundation/page/listen.js'
 import type { ShownCharge } from '../flow/pay-state.js'
 import { OPEN_CHARGE_PREFIX } from '../stored-charges.js'
+import { absoluteUrl, digestOf, entryKeys, readEntry, removeEntry, writeEntry } from './device-entries.js'
 import { date, optional, readStoredCharge, text } from './stored-charge.js'
 
 /**
- * The open charges of this device, one entry of `localStorage` each, so that a closed tab does not lose an invoice that
- * can still be paid. An entry belongs to one BFF, one order, and the person who was signed in; it has neither the note
- * nor payer data. Storage may be missing, full or forbidden; then another tab does not find the charge.
+ * The open charges of this device, one entry each, so that a closed tab does not lose an invoice that can still be paid.
+ * An entry belongs to one order; it has neither the note nor payer data.
  */
 
 /** The charges of one order at one BFF. */
@@ -30,18 +27,10 @@ export interface OpenCharge {
 }
 
 const VERSION = 1
-const storage = () => localStorage
 
-const keys = (): string[] =>
-  tryOrUndefined(() => Object.keys(storage()).filter((key) => key.startsWith(OPEN_CHARGE_PREFIX))) ?? []
+const keys = () => entryKeys(OPEN_CHARGE_PREFIX)
 
-const remove = (key: string) => void tryOrUndefined(() => storage().removeItem(key))
-
-/** Pages of one site may write the URL of one BFF differently. */
-const absolute = (baseUrl: string) => new URL(baseUrl, location.href).href
-
-const orderKey = ({ baseUrl, name }: OrderOfBff) =>
-  OPEN_CHARGE_PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name])))).slice(0, 32)
+const orderKey = ({ baseUrl, name }: OrderOfBff) => OPEN_CHARGE_PREFIX + digestOf(absoluteUrl(baseUrl), name)
 
 /** Stores an open charge. */
 export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject }: OpenCharge): void {
@@ -49,14 +38,16 @@ export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject
   const { address, minSats, maxSats, commentAllowed, description } = recipient
   const key = tryOrUndefined(() => `${orderKey(order)}:${subject ?? ''}:${charge.id}`)
   if (key === undefined) return
-  writeJson(storage, key, {
-    version: VERSION,
-    bff: absolute(order.baseUrl),
-    subject,
-    paymentGroup,
-    recipient: { address, minSats, maxSats, commentAllowed, description },
-    charge: { ...charge, note: undefined },
-  })
+  writeEntry(
+    key,
+    { baseUrl: order.baseUrl, subject },
+    {
+      version: VERSION,
+      paymentGroup,
+      recipient: { address, minSats, maxSats, commentAllowed, description },
+      charge: { ...charge, note: undefined },
+    },
+  )
 }
 
 /** The stored charges of an order, whoever was signed in, the newest first. */
@@ -71,22 +62,14 @@ export function findOpenCharges(order: OrderOfBff): OpenCharge[] {
 
 /** Deletes a charge that is over. Other tabs hear of it by {@link onOpenChargeGone}. */
 export function forgetOpenCharge(id: string): void {
-  for (const key of keys()) if (key.endsWith(`:${id}`)) remove(key)
-}
-
-/** Deletes the charges that signed-in people have left at a BFF. */
-export function forgetOpenChargesOfUsers(baseUrl: string): void {
-  for (const key of keys()) {
-    const { bff, subject } = fieldsOf(readJson(storage, key))
-    if (subject !== undefined && bff === tryOrUndefined(() => absolute(baseUrl))) remove(key)
-  }
+  for (const key of keys()) if (key.endsWith(`:${id}`)) removeEntry(key)
 }
 
 /** Deletes the charges of all BFFs whose watch has ended, and damaged entries. */
 export function sweepOpenCharges(nowMs: number): void {
   for (const key of keys()) {
-    const ends = tryOrUndefined(() => date(fieldsOf(fieldsOf(readJson(storage, key)).charge).watchUntil))
-    if (ends === undefined || ends.getTime() < nowMs) remove(key)
+    const ends = tryOrUndefined(() => date(fieldsOf(readEntry(key).charge).watchUntil))
+    if (ends === undefined || ends.getTime() < nowMs) removeEntry(key)
   }
 }
 
@@ -101,7 +84,7 @@ export function onOpenChargeGone(id: string, listener: () => void): () => void {
 
 /** @throws LeydenError if the charge does not pass the check; any error if the entry is damaged */
 function read(key: string): OpenCharge {
-  const fields = fieldsOf(readJson(storage, key))
+  const fields = readEntry(key)
   if (fields.version !== VERSION) throw new TypeError('The entry is of another version.')
   return {
     shown: { ...readStoredCharge(fields), phase: 'payable' },

@@ -3,6 +3,7 @@ import { parseUrl } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import {
   Fact,
   Hint,
@@ -10,17 +11,17 @@ import {
   Spinner,
   StateHeading,
   type StateHeadingProps,
-  Tick,
 } from '../../foundation/card/parts.js'
 import { useLasting } from '../../foundation/provider/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import { isOver, isPayable } from '../flow/shown-charge.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
-import { receiptOf, receiptText } from '../texts/receipt.js'
+import { receiptTexts } from '../texts/receipt.js'
 import { shortTime } from '../texts/times.js'
 import { CopyByHand } from './copy-by-hand.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { ProofField } from './proof-field.js'
+import { ReceiptActions, ReceiptCard } from './receipt-card.js'
 import { TestTag } from './view-head.js'
 import { useWarningsId } from './warnings.js'
 
@@ -31,7 +32,8 @@ interface EndingProps extends Omit<StateHeadingProps, 'title'> {
 
 /** The icon of a state, its heading and a text; and the rest of the view below, or beside it while there is room. */
 function Ending({ text, children, ...heading }: EndingProps) {
-  const { pay, t } = usePayContext()
+  const { pay, t, root } = usePayContext()
+  useCodeToMark(root)
   return (
     <div className="ly-body ly-ending">
       <StateHeading {...heading} title={titleOf(pay.state, t)} badge={<TestTag />}>
@@ -96,53 +98,33 @@ function NewInvoiceAnyway() {
   )
 }
 
-const SEALED = { tone: 'ok', mark: <Tick /> } as const
-/** The heading of a receipt that only this device has kept. */
-const UNSEALED = { mark: null } as const
-
-export function PaidView({ pay, t, root, state }: ViewProps<'paid'>) {
-  const { to, evidence, facts, proofs } = receiptOf(state, t)
-  const text = receiptText(state, t)
-  const copy = () => pay.actions.copy('receipt', root.current, text)
-  const share = () => pay.actions.share(text, root.current)
-  const copyWords = t(pay.view.copied === 'receipt' ? 'copied' : 'copyReceipt')
+export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
+  const { proofs } = receiptTexts(state, t)
   return (
-    <Ending
-      {...(state.isKept ? UNSEALED : SEALED)}
-      text={
-        <>
-          <div>{to}</div>
-          <div className="ly-small ly-seal" data-tone={state.isKept ? undefined : 'ok'}>
-            {evidence}
-          </div>
-        </>
-      }
-    >
-      {pay.view.thanks}
-      {state.late && <Note>{t('paidLate')}</Note>}
-      <DeliveryNote delivery={state.proofDelivery} />
-      <dl className="ly-facts">
-        {facts.map(({ name, value }) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-        {state.success && <SuccessFact note={state.success} domain={state.recipient.domain} />}
-      </dl>
-      <Details>
-        {proofs.map((proof) => (
-          <LongFact key={proof.name} {...proof} />
-        ))}
-      </Details>
-      {pay.view.copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
-      <div className="ly-actions">
-        <SecondButton onClick={pay.view.canShare ? share : copy}>
-          {pay.view.canShare ? t('shareReceipt') : copyWords}
-        </SecondButton>
-        {pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+    <div className="ly-body ly-ending">
+      <ReceiptCard receipt={state} leads />
+      <div className="ly-body">
+        {pay.view.thanks}
+        {state.late && <Note>{t('paidLate')}</Note>}
+        <DeliveryNote delivery={state.proofDelivery} />
+        {state.success && (
+          <dl className="ly-facts">
+            <SuccessFact note={state.success} domain={state.recipient.domain} />
+          </dl>
+        )}
+        <ReceiptActions
+          receipt={state}
+          isOnly
+          next={pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+        >
+          <Details>
+            {proofs.map((proof) => (
+              <LongFact key={proof.name} {...proof} />
+            ))}
+          </Details>
+        </ReceiptActions>
       </div>
-      {pay.view.canShare && <TextButton onClick={copy}>{copyWords}</TextButton>}
-    </Ending>
+    </div>
   )
 }
 
@@ -160,7 +142,7 @@ function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] })
 function Details({ children }: { children: ReactNode }) {
   const { t } = usePayContext()
   return (
-    <details>
+    <details className="ly-details">
       <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
       <div className="ly-details-text ly-small">{children}</div>
     </details>

@@ -14,12 +14,12 @@ import {
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
 import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
+import { useCardMotion } from '../../foundation/card/use-card-motion.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../../foundation/messages/pay-form-english.js'
 import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
 import { listen } from '../../foundation/page/listen.js'
 import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
-import { useHeldSpace } from '../../foundation/page/use-held-space.js'
 import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import type { PayHandle } from '../pay-handle.js'
 import { type PayOptions, payOptions } from '../pay-options.js'
@@ -83,7 +83,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   const root = useRef<HTMLElement>(null)
   const warningsId = useId()
   // Before the view is scrolled into sight, so that the page does not become shorter.
-  useHeldSpace(root, stage, isAutomatic(state))
+  useCardMotion(root, stage, isAutomatic(state))
   const isRead = useStageFocus(root, stage)
   const [pressed, setPressed] = useState<{ stage: string } | null>(null)
   // When a person returns to the form, missing fields are not marked until the next press.

@@ -2,11 +2,18 @@ import { LeydenError } from '@leyden/core'
 import { asMsat, asSats } from '@leyden/core/money'
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { fn } from 'storybook/test'
-import { fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
+import { fixturePicture, fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
 import { withPrice } from '../flow/check-charge.js'
-import { chargeLike, fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
+import {
+  chargeLike,
+  fixtureCharge,
+  fixtureNow,
+  fixtureReceipts,
+  fixtureUnmatched,
+  payFixtures,
+} from '../flow/fixtures.js'
 import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
@@ -538,6 +545,20 @@ export const PaidAndSharable: Story = {
 export const PaidAndCopyRefused: Story = {
   args: { state: paid, view: { copyFailed: 'receipt' } },
   play: payScenes.PaidAndCopyRefused,
+}
+export const PaidWithAPicture: Story = {
+  args: { state: { ...paid, recipient: { ...fixtureRecipient, imageDataUrl: fixturePicture } } },
+  play: payScenes.PaidWithAPicture,
+}
+export const PaidInTestMode: Story = { args: { state: paid, isTest: true }, play: payScenes.PaidInTestMode }
+export const YourPayments: Story = {
+  args: {
+    state: idle,
+    lookup: found,
+    view: { receipts: fixtureReceipts },
+    options: { presets, defaultDescription: 'Great stream!' },
+  },
+  play: payScenes.YourPayments,
 }
 export const UnconfirmedForGood: Story = {
   args: { state: { ...payFixtures.unconfirmed, phase: 'ended' } },

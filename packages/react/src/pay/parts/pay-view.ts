@@ -4,6 +4,7 @@ import type { AddressLookup } from '../../address/address-lookup.js'
 import type { Recipient } from '../../address/recipient.js'
 import type { Tone } from '../../foundation/card/card.js'
 import type { PayState, PayStatus } from '../flow/pay-state.js'
+import { isTestCharge } from '../flow/shown-charge.js'
 import type { PayHandle } from '../pay-handle.js'
 
 /** The recipient of the state, otherwise the one in the form. */
@@ -63,7 +64,7 @@ export function isTest(
   network: Network | undefined,
   signed: IntentReading | null,
 ): boolean {
-  if ('charge' in state) return state.charge.mode !== 'live' || state.charge.network !== 'mainnet'
+  if ('charge' in state) return isTestCharge(state.charge)
   if (network !== undefined && network !== 'mainnet') return true
   return signed?.mode === 'test' || (lookup.status === 'found' && lookup.mode === 'test')
 }

@@ -21,9 +21,10 @@ export function useCopying(state: PayState) {
     if (!part || text === null || host === null) return
     setOutcome({ thing, copied: await part.copyText(text, host), status })
   }
-  const share = async (text: string, host: HTMLElement | null) => {
+  const share = async (text: string, host: HTMLElement | null, picture?: File) => {
+    const files = picture && [picture]
     try {
-      await navigator.share({ text })
+      await navigator.share(files && navigator.canShare?.({ files }) ? { text, files } : { text })
     } catch (error) {
       // A frame without the permission has the method too.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy('receipt', host, text)
@@ -35,6 +36,6 @@ export function useCopying(state: PayState) {
     copied: current?.copied ? current.thing : null,
     copyFailed: current && !current.copied ? current.thing : null,
     copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void copy(thing, host, text),
-    share: (text: string, host: HTMLElement | null) => void share(text, host),
+    share: (text: string, host: HTMLElement | null, picture?: File) => void share(text, host, picture),
   }
 }

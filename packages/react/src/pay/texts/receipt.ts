@@ -1,12 +1,19 @@
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { printAmount } from '../fields/amount-text.js'
-import type { PayState } from '../flow/pay-state.js'
+import { isTestCharge } from '../flow/shown-charge.js'
+import type { Receipt } from '../pay-callbacks.js'
 import { timeText } from './times.js'
 
+/** What the texts of a receipt depend on. */
+type ReceiptFacts = Pick<Receipt, 'charge' | 'evidence' | 'preimage' | 'at' | 'late' | 'isKept'>
+
 /** The texts of a receipt, in the language of the page. */
-export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
-  const { charge, evidence, preimage, at, late, isKept } = state
+export type ReceiptTexts = ReturnType<typeof receiptTexts>
+
+/** The texts of a receipt, in the language of the page. */
+export function receiptTexts(receipt: ReceiptFacts, t: PayTranslate) {
+  const { charge, evidence, preimage, at, late, isKept } = receipt
   const { address, note, id } = charge
   const { main, other } = printAmount(charge, t)
   const rows = (...entries: [PayMessageKey, string | null | undefined][]) =>
@@ -23,6 +30,10 @@ export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
           verify: t('paidOnProvidersWord'),
           app: t('paidOnShopsWord'),
         }[evidence],
+    /** Whether somebody confirms it now. What only this device has kept has no seal. */
+    isSealed: !isKept,
+    /** The mark of a payment of test money, which is on every copy of the receipt. */
+    test: isTestCharge(charge) ? t('testMode') : undefined,
     facts: rows(
       [charge.unit === 'fiat' ? 'amountLabel' : 'value', other],
       ['noteLabel', note],
@@ -35,8 +46,8 @@ export function receiptOf(state: PayState<'paid'>, t: PayTranslate) {
 }
 
 /** The receipt as a text, to be copied and shared. It does not contain the recipient's private message to the payer. */
-export function receiptText(state: PayState<'paid'>, t: PayTranslate): string {
-  const { title, to, evidence, facts, proofs } = receiptOf(state, t)
+export function receiptText(receipt: ReceiptFacts, t: PayTranslate): string {
+  const { title, to, evidence, test, facts, proofs } = receiptTexts(receipt, t)
   const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
-  return [title, to, evidence, ...rows].join('\n')
+  return [title, to, evidence, ...(test === undefined ? [] : [test]), ...rows].join('\n')
 }

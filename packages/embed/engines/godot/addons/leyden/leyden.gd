@@ -56,7 +56,7 @@ func configure(settings: Dictionary) -> Dictionary:
 ## is locked.
 ## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
 ## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `wallet_hint`,
-## `buy_bitcoin_url`, `remember`, `locale`, `timeout_ms`.
+## `buy_bitcoin_url`, `remember`, `receipts`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 

@@ -1,0 +1,68 @@
+import { useId, useState } from 'react'
+import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import { Note } from '../../foundation/card/parts.js'
+import { amountText } from '../fields/amount-text.js'
+import { timeText } from '../texts/times.js'
+import { usePayContext } from './pay-context.js'
+import { ReceiptActions, ReceiptCard } from './receipt-card.js'
+
+/** "Your payments": the receipts to find again, folded, and a button that deletes them. */
+export function PaymentList() {
+  const { pay, t } = usePayContext()
+  const { receipts } = pay.view
+  return (
+    <details className="ly-payments">
+      <summary className="ly-summary ly-small ly-muted">
+        {t('yourPayments')} <span className="ly-ltr">{`(${receipts.length})`}</span>
+      </summary>
+      <ul className="ly-kept-list">
+        {receipts.map((receipt) => (
+          <li key={receipt.charge.id}>
+            <details className="ly-kept">
+              <summary className="ly-summary ly-kept-line">
+                <bdi className="ly-strong">{amountText(receipt.charge, t)}</bdi>
+                <span className="ly-small ly-muted">{t('to', { address: receipt.charge.address })}</span>
+                <span className="ly-small ly-muted">{timeText(receipt.at, t.locale)}</span>
+              </summary>
+              <div className="ly-body ly-kept-receipt">
+                <ReceiptCard receipt={receipt} />
+                <ReceiptActions receipt={receipt} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <ForgetReceipts />
+    </details>
+  )
+}
+
+/** Deletes the receipts, after a question. */
+function ForgetReceipts() {
+  const { pay, t, root } = usePayContext()
+  const [isAsked, setIsAsked] = useState(false)
+  const note = useId()
+  const forget = () => {
+    pay.actions.forgetReceipts()
+    setIsAsked(false)
+    // The button is gone with the list.
+    root.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
+  }
+  return (
+    <div className="ly-stack">
+      <TextButton aria-expanded={isAsked} onClick={() => setIsAsked(!isAsked)}>
+        {t('deleteReceipts')}
+      </TextButton>
+      {isAsked && (
+        <>
+          <div id={note}>
+            <Note>{t('deleteReceiptsNote')}</Note>
+          </div>
+          <SecondButton onClick={forget} aria-describedby={note}>
+            {t('deleteNow')}
+          </SecondButton>
+        </>
+      )}
+    </div>
+  )
+}
