@@ -19,6 +19,7 @@ export type ChargeReport = Exclude<ChargeEffect['type'], 'stop' | 'ask' | 'wake'
 
 /**
  * Drives the machine of one charge: passes it what the server, the clock and the page report, and does what it says.
+ * The first event has to be `loaded`; until then nothing is asked.
  *
  * @returns a function that passes an event
  */
@@ -85,6 +86,6 @@ export function driveCharge(
     return callAll([watch.stop, unsubscribe])
   }
 
-  const stopListening = isSettled(life) ? () => {} : onReturn(() => send({ type: 'returned' }))
+  const stopListening = onReturn(() => send({ type: 'returned' }))
   return send
 }

@@ -41,13 +41,13 @@ const remove = (key: string) => void tryOrUndefined(() => storage().removeItem(k
 const absolute = (baseUrl: string) => new URL(baseUrl, location.href).href
 
 const orderKey = ({ baseUrl, name }: OrderOfBff) =>
-  OPEN_CHARGE_PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name])))).slice(0, 32)
+  OPEN_CHARGE_PREFIX + bytesToHex(sha256(utf8ToBytes(JSON.stringify([absolute(baseUrl), name]))))
 
 /** Stores an open charge. */
 export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject }: OpenCharge): void {
   const { charge, recipient } = shown
   const { address, minSats, maxSats, commentAllowed, description } = recipient
-  const key = tryOrUndefined(() => `${orderKey(order)}:${subject ?? ''}:${charge.id}`)
+  const key = tryOrUndefined(() => [orderKey(order), subject, charge.id].join(':'))
   if (key === undefined) return
   writeJson(storage, key, {
     version: VERSION,
