@@ -217,10 +217,19 @@ describe('the end of an invoice', () => {
     ['ending', detectable, { unreachableSince: since, doubts: 1 }, 'unclear'],
     ['expired', detectable, { asked: 1 }, 'unclear'],
   ])('says what it waits for: %s', (phase, charge, known, because) => {
-    expect(applyEvents(awaitingOf(charge), updated(charge, { phase, ...known }))).toMatchObject({
+    const before: PayState = {
       status: 'confirming',
-      because,
-    })
+      ...shownAs(charge, { phase: 'expiring' }),
+      because: 'expiry',
+    }
+    for (const state of [awaitingOf(charge), before])
+      expect(
+        applyEvents(state, updated(charge, { phase, doubts: 2 }), updated(charge, { phase, ...known })),
+      ).toEqual({
+        status: 'confirming',
+        because,
+        ...shownAs(charge, { phase, ...known }),
+      })
   })
 
   it('is still watched, and known to an unconfirmed claim', () => {
@@ -319,6 +328,10 @@ describe('the actions of a person', () => {
     expect(applyEvents(state, updated(detectable, { phase: 'unwatched' }))).toMatchObject({
       walletRefused: true,
     })
+    expect(applyEvents(state, updated(detectable, { phase: 'expired' }))).toEqual({
+      status: 'expired',
+      ...shownAs(detectable, { phase: 'expired' }),
+    })
     expect(payTransition(paying, refused)).toBe(paying)
   })
 })
@@ -345,6 +358,8 @@ describe('the recipient’s message after a payment', () => {
       success: { tag: 'message', message: 'More!' },
     } as PayEvent
     expect(payTransition(withNote, again)).toBe(withNote)
+    const refused = { ...again, proofDelivery: 'refused' } as PayEvent
+    expect(payTransition(withNote, refused)).toEqual({ ...withNote, proofDelivery: 'refused' })
     const withoutNote = applyEvents(awaiting, paidEvent(detectable.id))
     expect(payTransition(withoutNote, paidWithNote(other.id))).toBe(withoutNote)
   })
@@ -456,6 +471,13 @@ describe('a charge that was shown', () => {
     expect(changed).toEqual(payIdle)
     expect(payTransition(changed, paidEvent(detectable.id))).toBe(changed)
     expect(applyEvents(form, { type: 'order_changed' })).toEqual(payIdle)
+  })
+
+  it('that was paid beside another order is still in its notice when the order changes', () => {
+    const bobsForm = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
+    const { arrived } = applyEvents(form, bobsForm)
+    expect(arrived).toHaveLength(1)
+    expect(applyEvents(form, bobsForm, { type: 'order_changed' })).toEqual({ status: 'idle', arrived })
   })
 
   it('is restored with those that can still be paid', () => {
@@ -826,7 +848,27 @@ describe('a payment under the reference of the order, with other terms', () => {
       expect(next).toMatchObject({ status, unmatched: [payment] })
       expect(watchedCharges(next).map(({ charge }) => charge.id)).not.toContain(detectable.id)
       expect(payTransition(next, paidEvent(detectable.id))).toBe(next)
+      // Not even if the server returns its charge again.
+      const again = applyEvents(
+        next,
+        { type: 'back' },
+        { type: 'requested', recipient, terms, attempt: 5 },
+        { type: 'charged', attempt: 5, charge: detectable },
+      )
+      expect(again.status).toBe('awaiting')
+      expect(payTransition(again, paidEvent(detectable.id))).toBe(again)
     }
+  })
+
+  it('leaves notices and offers of other charges when it withdraws its own', () => {
+    const notice = { ...fixtureUnmatched, charge: other, isOwn: false, evidence: 'app' } as const
+    const beside = { arrived: [notice], offered: undetectable.id, earlier: [shownAs(undetectable)] }
+    const payment = { ...fixtureUnmatched, id: detectable.id }
+    expect(payTransition({ ...awaiting, ...beside }, unmatchedEvent(payment))).toEqual({
+      status: 'idle',
+      ...beside,
+      unmatched: [payment],
+    })
   })
 
   it('is forgotten when the page asks for another order', () => {

@@ -208,10 +208,8 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const about = state.status === 'idle' ? formAddress : state.recipient.address
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state
-  const others = watchedCharges(state).filter((other) => other.charge.id !== id)
-  const earlier = takesOver
-    ? others
-    : others.filter((other) => !isShown(state) || other.charge.id !== state.charge.id)
+  const others = takesOver ? watchedCharges(state) : (state.earlier ?? [])
+  const earlier = others.filter((other) => other.charge.id !== id)
   const shown = { ...stage, ...paymentsBeside(state), earlier: earlier.length > 0 ? earlier : undefined }
   // A notice of it is of the time when the widget showed another order.
   const next = withoutNotices(shown, [id])
