@@ -524,14 +524,16 @@ describe('a receipt', () => {
 describe('a receipt that only this device has kept', () => {
   const kept = { evidence: 'app', at, late: false, isKept: true } as const
   const shown = shownAs(detectable)
-  const receipt = applyEvents(payIdle, {
-    type: 'restored',
-    shown,
-    payment: kept,
-    earlier: [shownAs(other, { doubts: 1 })],
-  })
+  const restoreReceipt = () =>
+    applyEvents(payIdle, {
+      type: 'restored',
+      shown,
+      payment: kept,
+      earlier: [shownAs(other, { doubts: 1 })],
+    })
 
   it('is shown as such, and confirmed by the server', () => {
+    const receipt = restoreReceipt()
     expect(receipt).toMatchObject({ status: 'paid', isKept: true, isRestored: true })
     const confirmed = payTransition(receipt, { ...paidEvent(detectable.id), evidence: 'verify' } as PayEvent)
     expect(confirmed).toEqual({ ...receipt, evidence: 'verify', isKept: undefined })
@@ -539,6 +541,7 @@ describe('a receipt that only this device has kept', () => {
   })
 
   it('is withdrawn if the server does not know the payment, whatever became of the charge', () => {
+    const receipt = restoreReceipt()
     for (const [phase, status] of [
       ['payable', 'awaiting'],
       ['expired', 'expired'],
@@ -552,6 +555,7 @@ describe('a receipt that only this device has kept', () => {
   })
 
   it('is not changed by news of another charge', () => {
+    const receipt = restoreReceipt()
     const news = payTransition(receipt, updated(other, { doubts: 1, phase: 'expired' }))
     expect(news).toEqual({ ...receipt, earlier: [shownAs(other, { doubts: 1, phase: 'expired' })] })
     const twice = payTransition(receipt, paidEvent(other.id))
@@ -580,9 +584,10 @@ describe('a charge of another tab', () => {
     earlier: [shownAs(other), shownAs(detectable), shownAs(undetectable, { phase: 'expired' })],
     offered: detectable.id,
   }
-  const form = applyEvents(payIdle, restored)
+  const openForm = () => applyEvents(payIdle, restored)
 
   it('is offered beside the form, and beside what the person does there', () => {
+    const form = openForm()
     expect(form).toMatchObject({ status: 'idle', offered: detectable.id })
     expect(offeredCharge(form)).toBe(detectable)
     const later = applyEvents(
@@ -606,10 +611,11 @@ describe('a charge of another tab', () => {
     ['a wallet is at work', { asked: 1 }],
     ['a wallet may have paid it', { doubts: 1 }],
   ])('is not offered once %s', (_, known) => {
-    expect(offeredCharge(applyEvents(form, updated(detectable, known)))).toBeUndefined()
+    expect(offeredCharge(applyEvents(openForm(), updated(detectable, known)))).toBeUndefined()
   })
 
   it('is offered only if it was found, and until it is paid or the order changes', () => {
+    const form = openForm()
     expect(
       offeredCharge(applyEvents(payIdle, { ...restored, offered: undefined } as PayEvent)),
     ).toBeUndefined()
@@ -623,6 +629,8 @@ describe('a charge of another tab', () => {
     const found = applyEvents(requesting, restored)
     expect(found).toMatchObject({ status: 'requesting', offered: detectable.id })
     expect(watchedCharges(found).map(({ charge }) => charge)).toEqual([other, detectable, undetectable])
+    const again = applyEvents(found, { type: 'restored', earlier: [shownAs(other)] })
+    expect(again.offered).toBe(detectable.id)
     expect(payTransition(requesting, { type: 'restored' })).toBe(requesting)
     expect(payTransition(payIdle, { type: 'restored', earlier: [] })).toBe(payIdle)
   })

@@ -8,7 +8,7 @@ import { type ChargePhase, type PayEvent, type PayState, payIdle, type ShownChar
 import { watchedCharges } from './shown-charge.js'
 
 const recipients = [fixtureRecipient, { ...fixtureRecipient, address: 'bob@wallet.example' }] as const
-const charges = ['aa', 'bb', 'cc', 'dd'].map((digits, index) =>
+const charges = ['aa', 'bb', 'cc'].map((digits, index) =>
   chargeLike({
     ...fixtureCharge,
     id: digits.repeat(32),
@@ -23,7 +23,7 @@ const facts = { evidence: 'app', at, late: false } as const
 
 const charge = fc.constantFrom(...charges)
 const id = charge.map((each) => each.id)
-const attempt = fc.constantFrom(1, 2)
+const attempt = fc.constantFrom(1, 1, 2)
 const recipient = fc.constantFrom(...recipients)
 const shown: fc.Arbitrary<ShownCharge> = fc.record({
   recipient,
@@ -70,6 +70,7 @@ const byOthers: fc.Arbitrary<PayEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('wallet_refused' as const), id }),
   fc.record({ type: fc.constant('updated' as const), shown }),
+  fc.record({ type: fc.constant('updated' as const), shown }),
 )
 const payments: fc.Arbitrary<PayEvent> = fc.oneof(
   fc.record({
@@ -91,10 +92,16 @@ const payments: fc.Arbitrary<PayEvent> = fc.oneof(
     }),
   ),
 )
+/** An invoice is requested and shown, which single events seldom lead to. */
+const invoice = fc.tuple(recipient, charge).map(([payee, each]): PayEvent[] => [
+  { type: 'requested', recipient: payee, terms, attempt: 3 },
+  { type: 'charged', attempt: 3, charge: each },
+])
 const anything = fc.oneof(
-  { weight: 4, arbitrary: byPerson },
-  { weight: 4, arbitrary: byOthers },
-  { weight: 1, arbitrary: payments },
+  { weight: 3, arbitrary: invoice },
+  { weight: 4, arbitrary: byPerson.map((event) => [event]) },
+  { weight: 5, arbitrary: byOthers.map((event) => [event]) },
+  { weight: 1, arbitrary: payments.map((event) => [event]) },
 )
 
 const factsOf = ({ phase, asked, doubts, unreachableSince }: Partial<ShownCharge> = {}) => [
@@ -124,8 +131,8 @@ function follow(
 }
 const property = (check: Parameters<typeof follow>[1]) =>
   fc.assert(
-    fc.property(fc.array(anything, { maxLength: 40 }), (events) => void follow(events, check)),
-    { numRuns: 3_000 },
+    fc.property(fc.array(anything, { maxLength: 30 }), (events) => void follow(events.flat(), check)),
+    { numRuns: 2_000 },
   )
 
 it('every charge that was shown is watched, once, until its payment is known', () => {

@@ -96,6 +96,16 @@ describe('the driver of a charge', () => {
     expect(steps).toHaveLength(length)
   })
 
+  it('asks at once when the person returns while it waits after a failure', () => {
+    vi.setSystemTime(END)
+    const { start, watches, open } = drive('overdue')
+    start()
+    watches[0]?.onError?.(new LeydenError('NETWORK', 'x'))
+    expect([watches.length, open().length]).toEqual([1, 0])
+    page.dispatchEvent(new Event('online'))
+    expect([watches.length, open().length]).toEqual([2, 1])
+  })
+
   it('asks at once when another tab has seen the end, while it asks at all', () => {
     const { start, send, watches } = drive()
     start()

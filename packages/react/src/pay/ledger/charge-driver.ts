@@ -59,7 +59,7 @@ export function driveCharge(
         return null
       case 'ask':
         stopAsking()
-        stopAsking = ask()
+        stopAsking = ask(effect.watchUrl)
         return null
       case 'wake':
         cancelAlarm()
@@ -70,10 +70,9 @@ export function driveCharge(
     }
   }
 
-  const ask = (): (() => void) => {
+  const ask = (watchUrl: string): (() => void) => {
     const { charge } = life.shown
-    if (charge.watchUrl === undefined) return () => {}
-    const watch = watchUntilStopped(client, charge.watchUrl, {
+    const watch = watchUntilStopped(client, watchUrl, {
       onState(state) {
         const event = eventOfState(state, charge, clock.now())
         if (event) send(event)

@@ -131,6 +131,8 @@ describe('messages of the frame', () => {
       session: { ...session, widgetUrl: undefined },
     })
     expect(rampTransition(open, messageEvent({ type: 'height', heightPx: 400 }))).toBe(open)
+    // Some pages say again that they are ready.
+    expect(rampTransition(open, messageEvent({ type: 'ready' }))).toEqual(open)
   })
 
   it('never complete a purchase, whatever they are and however many', () => {
