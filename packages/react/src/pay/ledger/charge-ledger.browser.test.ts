@@ -1,4 +1,5 @@
 import { type ChargeCheck, type ChargeRequest, type ChargeState, LeydenError } from '@leyden/core'
+import { paymentHashOf } from '@leyden/lightning/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
@@ -238,6 +239,10 @@ describe('a payment', () => {
     await nextTask()
     expect(removedWidget.types()).toEqual([])
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
+    // The page is told of it once a widget of the order is there.
+    const again = subscribeTo(createLedger(client), client)
+    await nextTask()
+    expect(again.types()).toEqual(['paid'])
   })
 
   it('of an order that two widgets show is reported to both, and to no third widget', async () => {
@@ -350,7 +355,26 @@ describe('a payment', () => {
       await nextTask()
       expect(again.events).toMatchObject([{ type: 'paid' }])
       expect(await noticesAfterReload(client)).toEqual([])
+      const reloaded = subscribeTo(createLedger(client), client)
+      await nextTask()
+      expect(reloaded.types()).toEqual(['paid'])
     })
+  })
+
+  it('of a charge that the server returns to another widget is reported there, and in no notice', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const own = subscribeTo(ledger, client)
+    const shown = await createShownCharge(client)
+    own.show({ shown, paymentGroup: 'one' })
+    own.unsubscribe()
+    client.settle()
+    await nextTask()
+    const events: PayEvent[] = []
+    const other = ledger.subscribe({ name: 'bob' }, client, (event) => events.push(event))
+    other.show({ shown, paymentGroup: 'one' })
+    await nextTask()
+    expect(events.map(({ type }) => type)).toEqual(['paid'])
   })
 
   it('is reported to another widget if its own one is mounted for a moment only', async () => {
@@ -426,6 +450,9 @@ describe('a payment of other terms under one reference', () => {
     const afterReload = subscribeTo(createLedger(client), client, { name: 'bob' })
     await nextTask()
     expect([bob.types(), afterReload.types()]).toEqual([[], []])
+    const former = subscribeTo(createLedger(client), client, smallOrder)
+    await nextTask()
+    expect(former.types()).toEqual(['paid'])
   })
 
   it('is that of the order when the page asks for its terms again, and is reported once', async () => {
@@ -449,6 +476,10 @@ describe('a payment of other terms under one reference', () => {
     client.settle()
     const [{ paymentHash: id = '' } = {}] = client.charges
     widget.takeUnmatched([id, 'ab'.repeat(32)])
+    expect(subscribeTo(createLedger(client), client, smallOrder).restored).toMatchObject({
+      payment: undefined,
+      unmatched: [{ id }],
+    })
     widget.unsubscribe()
     for (const later of [ledger, createLedger(client)]) {
       const again = subscribeTo(later, client, smallOrder)
@@ -553,7 +584,7 @@ describe('after a reload', () => {
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     client.settle()
     widget.unsubscribe()
-    expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
+    expect(subscribeTo(createLedger(client), client).restored).toEqual(NOTHING)
   })
 
   it('shows again that nobody could see the payment', async () => {
@@ -601,8 +632,11 @@ describe('after a reload', () => {
     client.settle()
     if (charge) charge.state = { kind: 'charge', status: 'open', at: new Date().toISOString() }
     const ledger = createLedger(client)
+    const other = subscribeTo(ledger, client, { name: 'bob' })
     await nextTask()
     client.settle()
+    await nextTask()
+    expect(other.types()).toEqual(['arrived'])
     expect(ledger.reportOnce(shown.charge.id)).toBe(true)
   })
 
@@ -810,6 +844,7 @@ describe('the ledger of a page', () => {
     ledger.takeState(id, stateOf('expired'))
     ledger.takeState(id, stateOf('open'))
     ledger.takeState(UNKNOWN, stateOf('paid'))
+    ledger.takeState(id, { kind: 'ramp', status: 'completed', at: new Date().toISOString() })
     expect(widget.types()).toEqual([])
     ledger.takeState(id, stateOf('paid'))
     expect(widget.types()).toEqual(['paid'])
@@ -821,6 +856,7 @@ describe('the ledger of a page', () => {
     const unsubscribe = ledger.onPayment(onPayment)
     expect([ledger.paymentOf(id), ledger.paymentOf(UNKNOWN)]).toEqual([undefined, undefined])
     ledger.prove(UNKNOWN, charge.preimage)
+    ledger.prove(paymentHashOf(UNKNOWN), UNKNOWN)
     ledger.prove(id, charge.preimage.toUpperCase())
     const payment = { evidence: 'preimage', preimage: charge.preimage, reference: 'cart 7' }
     expect(ledger.paymentOf(id)).toMatchObject({ ...payment, proofDelivery: 'pending', charge: { id } })
