@@ -235,6 +235,8 @@ describe('the end of an invoice', () => {
   it('is still watched, and known to an unconfirmed claim', () => {
     const state = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'expired' }))
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
+    // Later the server may not know the charge any more, so nobody can tell.
+    expect(applyEvents(state, updated(detectable, { phase: 'forgotten' })).status).toBe('unconfirmed')
     const claimed = applyEvents(awaitingOf(undetectable), { type: 'claimed', id: undetectable.id })
     const over = applyEvents(claimed, updated(undetectable, { phase: 'expiring' }))
     expect(over).toMatchObject({ status: 'unconfirmed', phase: 'expiring' })

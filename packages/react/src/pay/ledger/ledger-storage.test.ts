@@ -105,6 +105,7 @@ describe('what is known of a stored charge', () => {
       'a price in digits, and the unit of the person',
       withCharge({ price: { currency: 'EUR', rate: '97142.86' }, unit: 'fiat' }),
     ],
+    ['a price in whole digits', withCharge({ price: { currency: 'JPY', rate: '15000000' } })],
     ['a price as a number', withCharge({ price: { currency: 'JPY', rate: 15_000_000 } })],
     [
       'all that the recipient says of itself',
@@ -182,6 +183,7 @@ describe('what is known of a stored charge', () => {
     ['of half a wallet', ({ shown }) => Object.assign(shown, { doubts: 1.5 })],
     ['of a text of wallets', ({ shown }) => Object.assign(shown, { doubts: '1' })],
     ['of an unknown kind of evidence', changeCharge({ detects: ['app', 'oracle'] })],
+    ['of checks that are no list', changeCharge({ checked: 'source' })],
     ['of an unknown mode', changeCharge({ mode: 'demo' })],
     ['of an unknown network', changeCharge({ network: 'liquid' })],
     ['of another network', changeCharge({ network: 'mainnet' })],
