@@ -217,15 +217,26 @@ describe('the end of an invoice', () => {
     ['ending', detectable, { unreachableSince: since, doubts: 1 }, 'unclear'],
     ['expired', detectable, { asked: 1 }, 'unclear'],
   ])('says what it waits for: %s', (phase, charge, known, because) => {
-    expect(applyEvents(awaitingOf(charge), updated(charge, { phase, ...known }))).toMatchObject({
+    const before: PayState = {
       status: 'confirming',
-      because,
-    })
+      ...shownAs(charge, { phase: 'expiring' }),
+      because: 'expiry',
+    }
+    for (const state of [awaitingOf(charge), before])
+      expect(
+        applyEvents(state, updated(charge, { phase, doubts: 2 }), updated(charge, { phase, ...known })),
+      ).toEqual({
+        status: 'confirming',
+        because,
+        ...shownAs(charge, { phase, ...known }),
+      })
   })
 
   it('is still watched, and known to an unconfirmed claim', () => {
     const state = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'expired' }))
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
+    // Later the server may not know the charge any more, so nobody can tell.
+    expect(applyEvents(state, updated(detectable, { phase: 'forgotten' })).status).toBe('unconfirmed')
     const claimed = applyEvents(awaitingOf(undetectable), { type: 'claimed', id: undetectable.id })
     const over = applyEvents(claimed, updated(undetectable, { phase: 'expiring' }))
     expect(over).toMatchObject({ status: 'unconfirmed', phase: 'expiring' })
@@ -319,6 +330,10 @@ describe('the actions of a person', () => {
     expect(applyEvents(state, updated(detectable, { phase: 'unwatched' }))).toMatchObject({
       walletRefused: true,
     })
+    expect(applyEvents(state, updated(detectable, { phase: 'expired' }))).toEqual({
+      status: 'expired',
+      ...shownAs(detectable, { phase: 'expired' }),
+    })
     expect(payTransition(paying, refused)).toBe(paying)
   })
 })
@@ -345,6 +360,8 @@ describe('the recipient’s message after a payment', () => {
       success: { tag: 'message', message: 'More!' },
     } as PayEvent
     expect(payTransition(withNote, again)).toBe(withNote)
+    const refused = { ...again, proofDelivery: 'refused' } as PayEvent
+    expect(payTransition(withNote, refused)).toEqual({ ...withNote, proofDelivery: 'refused' })
     const withoutNote = applyEvents(awaiting, paidEvent(detectable.id))
     expect(payTransition(withoutNote, paidWithNote(other.id))).toBe(withoutNote)
   })
@@ -458,6 +475,13 @@ describe('a charge that was shown', () => {
     expect(applyEvents(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
+  it('that was paid beside another order is still in its notice when the order changes', () => {
+    const bobsForm = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
+    const { arrived } = applyEvents(form, bobsForm)
+    expect(arrived).toHaveLength(1)
+    expect(applyEvents(form, bobsForm, { type: 'order_changed' })).toEqual({ status: 'idle', arrived })
+  })
+
   it('is restored with those that can still be paid', () => {
     const restored = applyEvents(payIdle, {
       type: 'restored',
@@ -502,14 +526,16 @@ describe('a receipt', () => {
 describe('a receipt that only this device has kept', () => {
   const kept = { evidence: 'app', at, late: false, isKept: true } as const
   const shown = shownAs(detectable)
-  const receipt = applyEvents(payIdle, {
-    type: 'restored',
-    shown,
-    payment: kept,
-    earlier: [shownAs(other, { doubts: 1 })],
-  })
+  const restoreReceipt = () =>
+    applyEvents(payIdle, {
+      type: 'restored',
+      shown,
+      payment: kept,
+      earlier: [shownAs(other, { doubts: 1 })],
+    })
 
   it('is shown as such, and confirmed by the server', () => {
+    const receipt = restoreReceipt()
     expect(receipt).toMatchObject({ status: 'paid', isKept: true, isRestored: true })
     const confirmed = payTransition(receipt, { ...paidEvent(detectable.id), evidence: 'verify' } as PayEvent)
     expect(confirmed).toEqual({ ...receipt, evidence: 'verify', isKept: undefined })
@@ -517,6 +543,7 @@ describe('a receipt that only this device has kept', () => {
   })
 
   it('is withdrawn if the server does not know the payment, whatever became of the charge', () => {
+    const receipt = restoreReceipt()
     for (const [phase, status] of [
       ['payable', 'awaiting'],
       ['expired', 'expired'],
@@ -530,6 +557,7 @@ describe('a receipt that only this device has kept', () => {
   })
 
   it('is not changed by news of another charge', () => {
+    const receipt = restoreReceipt()
     const news = payTransition(receipt, updated(other, { doubts: 1, phase: 'expired' }))
     expect(news).toEqual({ ...receipt, earlier: [shownAs(other, { doubts: 1, phase: 'expired' })] })
     const twice = payTransition(receipt, paidEvent(other.id))
@@ -558,9 +586,10 @@ describe('a charge of another tab', () => {
     earlier: [shownAs(other), shownAs(detectable), shownAs(undetectable, { phase: 'expired' })],
     offered: detectable.id,
   }
-  const form = applyEvents(payIdle, restored)
+  const openForm = () => applyEvents(payIdle, restored)
 
   it('is offered beside the form, and beside what the person does there', () => {
+    const form = openForm()
     expect(form).toMatchObject({ status: 'idle', offered: detectable.id })
     expect(offeredCharge(form)).toBe(detectable)
     const later = applyEvents(
@@ -584,10 +613,11 @@ describe('a charge of another tab', () => {
     ['a wallet is at work', { asked: 1 }],
     ['a wallet may have paid it', { doubts: 1 }],
   ])('is not offered once %s', (_, known) => {
-    expect(offeredCharge(applyEvents(form, updated(detectable, known)))).toBeUndefined()
+    expect(offeredCharge(applyEvents(openForm(), updated(detectable, known)))).toBeUndefined()
   })
 
   it('is offered only if it was found, and until it is paid or the order changes', () => {
+    const form = openForm()
     expect(
       offeredCharge(applyEvents(payIdle, { ...restored, offered: undefined } as PayEvent)),
     ).toBeUndefined()
@@ -601,6 +631,8 @@ describe('a charge of another tab', () => {
     const found = applyEvents(requesting, restored)
     expect(found).toMatchObject({ status: 'requesting', offered: detectable.id })
     expect(watchedCharges(found).map(({ charge }) => charge)).toEqual([other, detectable, undetectable])
+    const again = applyEvents(found, { type: 'restored', earlier: [shownAs(other)] })
+    expect(again.offered).toBe(detectable.id)
     expect(payTransition(requesting, { type: 'restored' })).toBe(requesting)
     expect(payTransition(payIdle, { type: 'restored', earlier: [] })).toBe(payIdle)
   })
@@ -826,7 +858,27 @@ describe('a payment under the reference of the order, with other terms', () => {
       expect(next).toMatchObject({ status, unmatched: [payment] })
       expect(watchedCharges(next).map(({ charge }) => charge.id)).not.toContain(detectable.id)
       expect(payTransition(next, paidEvent(detectable.id))).toBe(next)
+      // Not even if the server returns its charge again.
+      const again = applyEvents(
+        next,
+        { type: 'back' },
+        { type: 'requested', recipient, terms, attempt: 5 },
+        { type: 'charged', attempt: 5, charge: detectable },
+      )
+      expect(again.status).toBe('awaiting')
+      expect(payTransition(again, paidEvent(detectable.id))).toBe(again)
     }
+  })
+
+  it('leaves notices and offers of other charges when it withdraws its own', () => {
+    const notice = { ...fixtureUnmatched, charge: other, isOwn: false, evidence: 'app' } as const
+    const beside = { arrived: [notice], offered: undetectable.id, earlier: [shownAs(undetectable)] }
+    const payment = { ...fixtureUnmatched, id: detectable.id }
+    expect(payTransition({ ...awaiting, ...beside }, unmatchedEvent(payment))).toEqual({
+      status: 'idle',
+      ...beside,
+      unmatched: [payment],
+    })
   })
 
   it('is forgotten when the page asks for another order', () => {

@@ -117,11 +117,12 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
       const row = rows[state.status][event.type] as
         | ((state: PayState, event: PayEvent) => PayStage)
         | undefined
-      const restored = event.type === 'restored' ? [event.shown ?? [], event.earlier ?? []].flat() : []
+      const { shown, earlier, offered }: Partial<PayEvent<'restored'>> =
+        event.type === 'restored' ? event : {}
+      const restored = [shown ?? [], earlier ?? []].flat()
       const stage = row?.(state, event) ?? state
       if (stage === state && restored.length === 0) return state
-      const next = keepCharges(state, stage, restored)
-      return event.type === 'restored' && event.offered ? { ...next, offered: event.offered } : next
+      return { ...keepCharges(state, stage, restored), offered: offered ?? state.offered }
     }
   }
 }
@@ -208,14 +209,11 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const about = state.status === 'idle' ? formAddress : state.recipient.address
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state
-  const others = watchedCharges(state).filter((other) => other.charge.id !== id)
-  const earlier = takesOver
-    ? others
-    : others.filter((other) => !isShown(state) || other.charge.id !== state.charge.id)
-  const shown = { ...stage, ...paymentsBeside(state), earlier: earlier.length > 0 ? earlier : undefined }
   // A notice of it is of the time when the widget showed another order.
-  const next = withoutNotices(shown, [id])
-  return takesOver ? next : notify(next, { ...facts, charge, isOwn: true })
+  const next = withoutNotices(keepCharges(state, stage, []), [id])
+  if (takesOver) return next
+  const earlier = next.earlier?.filter((other) => other.charge.id !== id)
+  return notify({ ...next, earlier }, { ...facts, charge, isOwn: true })
 }
 
 function isKept(state: PayState, id: string): boolean {

@@ -54,7 +54,8 @@ describe('the outcome of a payment', () => {
       code: 'SERVICE_UNAVAILABLE',
       retryable: true,
     })
-    expect(payOutcome(payFixtures.requesting, error)).toEqual({ status: 'cancelled' })
+    for (const [status, state] of states)
+      if (status !== 'idle') expect(payOutcome(state, error), status).toEqual(outcomes[status])
   })
 
   it('is no new payment for a receipt that is shown again', () => {
@@ -79,6 +80,7 @@ it('the payments of a state are its receipt and its own notices', () => {
   const idsOf = (state: PayState) => ownPayments(state).map(({ charge }) => charge.id)
   expect(idsOf({ ...payFixtures.paid, arrived: [own, other] })).toEqual([fixtureCharge.id, 'own'])
   expect(idsOf({ ...payFixtures.awaiting, arrived: [other] })).toEqual([])
+  expect(idsOf(payFixtures.awaiting)).toEqual([])
 })
 
 it('outcomes after which something may still happen are not final', () => {

@@ -19,6 +19,7 @@ export type ChargeReport = Exclude<ChargeEffect['type'], 'stop' | 'ask' | 'wake'
 
 /**
  * Drives the machine of one charge: passes it what the server, the clock and the page report, and does what it says.
+ * The first event has to be `loaded`; until then nothing is asked.
  *
  * @returns a function that passes an event
  */
@@ -58,7 +59,7 @@ export function driveCharge(
         return null
       case 'ask':
         stopAsking()
-        stopAsking = ask()
+        stopAsking = ask(effect.watchUrl)
         return null
       case 'wake':
         cancelAlarm()
@@ -69,10 +70,9 @@ export function driveCharge(
     }
   }
 
-  const ask = (): (() => void) => {
+  const ask = (watchUrl: string): (() => void) => {
     const { charge } = life.shown
-    if (charge.watchUrl === undefined) return () => {}
-    const watch = watchUntilStopped(client, charge.watchUrl, {
+    const watch = watchUntilStopped(client, watchUrl, {
       onState(state) {
         const event = eventOfState(state, charge, clock.now())
         if (event) send(event)
@@ -85,6 +85,6 @@ export function driveCharge(
     return callAll([watch.stop, unsubscribe])
   }
 
-  const stopListening = isSettled(life) ? () => {} : onReturn(() => send({ type: 'returned' }))
+  const stopListening = onReturn(() => send({ type: 'returned' }))
   return send
 }

@@ -1,4 +1,5 @@
 import { type ChargeCheck, type ChargeRequest, type ChargeState, LeydenError } from '@leyden/core'
+import { paymentHashOf } from '@leyden/lightning/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
@@ -201,6 +202,26 @@ describe('a proof', () => {
     expect(reloadedClient.proveCharge.mock.calls).toEqual([[client.charges[0]?.reply.watch_url, preimage]])
     expect(reloaded.paymentOf(client.charges[0]?.paymentHash ?? '')?.proofDelivery).toBeUndefined()
   })
+
+  it('that the server has is not sent again by the next page load', async () => {
+    const client = createFakeClient()
+    const { preimage } = await proveNewCharge(client)
+    createLedger(client)
+    await nextTask()
+    expect(client.proofs).toEqual([preimage])
+  })
+
+  it('that no widget has shown is known to the next page load', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = subscribeTo(ledger, client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    widget.unsubscribe()
+    await nextTask()
+    const { paymentHash = '', preimage = '' } = client.charges[0] ?? {}
+    ledger.prove(paymentHash, preimage)
+    expect(createLedger(client).paymentOf(paymentHash)).toMatchObject({ evidence: 'preimage', preimage })
+  })
 })
 
 describe('a payment', () => {
@@ -218,6 +239,10 @@ describe('a payment', () => {
     await nextTask()
     expect(removedWidget.types()).toEqual([])
     expect(others.flatMap(({ types }) => types())).toEqual(['arrived'])
+    // The page is told of it once a widget of the order is there.
+    const again = subscribeTo(createLedger(client), client)
+    await nextTask()
+    expect(again.types()).toEqual(['paid'])
   })
 
   it('of an order that two widgets show is reported to both, and to no third widget', async () => {
@@ -290,6 +315,82 @@ describe('a payment', () => {
     expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
     expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
   })
+
+  describe('that a widget has shown, and the page was not told of', () => {
+    /** A widget whose page is not told of its payment. */
+    const subscribeSilently = (ledger: ReturnType<typeof createLedger>, client: FakeClient) => {
+      const events: PayEvent[] = []
+      return { ...ledger.subscribe(orderA, client, (event) => events.push(event)), events }
+    }
+    /** The events of a widget of another order, which is the only one after a reload. */
+    async function noticesAfterReload(client: FakeClient) {
+      const other = subscribeTo(createLedger(client), client, { name: 'bob' })
+      await nextTask()
+      return other.types()
+    }
+
+    it('as it arrived is in no notice after a reload', async () => {
+      const client = createFakeClient()
+      const ledger = createLedger(client)
+      const shown = await createShownCharge(client)
+      const twins = [subscribeSilently(ledger, client), subscribeSilently(ledger, client)]
+      for (const twin of twins) twin.show({ shown, paymentGroup: 'one' })
+      client.settle()
+      expect(await noticesAfterReload(client)).toEqual([])
+      // The other widget still shows it.
+      twins[0]?.unsubscribe()
+      expect(await noticesAfterReload(client)).toEqual([])
+      twins[1]?.unsubscribe()
+      expect(await noticesAfterReload(client)).toEqual(['arrived'])
+    })
+
+    it('only later is in no notice after a reload', async () => {
+      const client = createFakeClient()
+      const ledger = createLedger(client)
+      const own = subscribeSilently(ledger, client)
+      own.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+      own.unsubscribe()
+      client.settle()
+      const again = subscribeSilently(ledger, client)
+      await nextTask()
+      expect(again.events).toMatchObject([{ type: 'paid' }])
+      expect(await noticesAfterReload(client)).toEqual([])
+      const reloaded = subscribeTo(createLedger(client), client)
+      await nextTask()
+      expect(reloaded.types()).toEqual(['paid'])
+    })
+  })
+
+  it('of a charge that the server returns to another widget is reported there, and in no notice', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const own = subscribeTo(ledger, client)
+    const shown = await createShownCharge(client)
+    own.show({ shown, paymentGroup: 'one' })
+    own.unsubscribe()
+    client.settle()
+    await nextTask()
+    const events: PayEvent[] = []
+    const other = ledger.subscribe({ name: 'bob' }, client, (event) => events.push(event))
+    other.show({ shown, paymentGroup: 'one' })
+    await nextTask()
+    expect(events.map(({ type }) => type)).toEqual(['paid'])
+  })
+
+  it('is reported to another widget if its own one is mounted for a moment only', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const own = subscribeTo(ledger, client)
+    own.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    own.unsubscribe()
+    client.settle()
+    await nextTask()
+    const moment = subscribeTo(ledger, client)
+    moment.unsubscribe()
+    const other = subscribeTo(ledger, client, { name: 'bob' })
+    await nextTask()
+    expect([moment.types(), other.types()]).toEqual([[], ['arrived']])
+  })
 })
 
 describe('a payment of other terms under one reference', () => {
@@ -338,6 +439,22 @@ describe('a payment of other terms under one reference', () => {
     }
   })
 
+  it('that arrived without a widget is told to one of its reference, and in no notice to another one', async () => {
+    const { client, ledger, widget, unmatched } = await changeOrder()
+    widget.unsubscribe()
+    client.settle()
+    await nextTask()
+    const bob = subscribeTo(ledger, client, { name: 'bob' })
+    expect(subscribeTo(ledger, client, largeOrder).restored.unmatched).toMatchObject([unmatched])
+    await nextTask()
+    const afterReload = subscribeTo(createLedger(client), client, { name: 'bob' })
+    await nextTask()
+    expect([bob.types(), afterReload.types()]).toEqual([[], []])
+    const former = subscribeTo(createLedger(client), client, smallOrder)
+    await nextTask()
+    expect(former.types()).toEqual(['paid'])
+  })
+
   it('is that of the order when the page asks for its terms again, and is reported once', async () => {
     const { client, ledger, widget } = await changeOrder()
     client.settle()
@@ -347,6 +464,7 @@ describe('a payment of other terms under one reference', () => {
       await nextTask()
       expect(again.types()).toEqual(types)
       again.unsubscribe()
+      subscribeTo(ledger, client, largeOrder).unsubscribe()
     }
   })
 
@@ -358,6 +476,10 @@ describe('a payment of other terms under one reference', () => {
     client.settle()
     const [{ paymentHash: id = '' } = {}] = client.charges
     widget.takeUnmatched([id, 'ab'.repeat(32)])
+    expect(subscribeTo(createLedger(client), client, smallOrder).restored).toMatchObject({
+      payment: undefined,
+      unmatched: [{ id }],
+    })
     widget.unsubscribe()
     for (const later of [ledger, createLedger(client)]) {
       const again = subscribeTo(later, client, smallOrder)
@@ -373,6 +495,23 @@ describe('a payment of other terms under one reference', () => {
     const other = subscribeTo(ledger, client, largeOrder)
     other.takeUnmatched(client.charges.map(({ paymentHash }) => paymentHash))
     expect(subscribeTo(ledger, client, smallOrder).restored.unmatched).toMatchObject([{ id }])
+  })
+
+  it('that the BFF reports is in no notice once its widget is gone, and is stored once', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const own = ledger.subscribe(smallOrder, client, () => {})
+    own.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    client.settle()
+    const ids = client.charges.map(({ paymentHash }) => paymentHash)
+    own.takeUnmatched(ids)
+    const setItem = vi.spyOn(Storage.prototype, 'setItem')
+    own.takeUnmatched(ids)
+    expect(setItem).not.toHaveBeenCalled()
+    own.unsubscribe()
+    const other = subscribeTo(ledger, client, { name: 'bob' })
+    await nextTask()
+    expect(other.types()).toEqual([])
   })
 
   it('is reported in a notice while the page asks for an order that is not known yet', async () => {
@@ -445,7 +584,7 @@ describe('after a reload', () => {
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     client.settle()
     widget.unsubscribe()
-    expect(subscribeTo(createLedger(client), client).restored.payment).toBeUndefined()
+    expect(subscribeTo(createLedger(client), client).restored).toEqual(NOTHING)
   })
 
   it('shows again that nobody could see the payment', async () => {
@@ -485,6 +624,47 @@ describe('after a reload', () => {
     expect(restoredWidget.types()).toEqual(['payable', 'paid'])
   })
 
+  it('reports a payment anew whose receipt was taken back', async () => {
+    const client = createFakeClient()
+    const shown = await createShownCharge(client)
+    const charge = client.charges.at(-1)
+    subscribeTo(createLedger(client), client).show({ shown, paymentGroup: 'one' })
+    client.settle()
+    if (charge) charge.state = { kind: 'charge', status: 'open', at: new Date().toISOString() }
+    const ledger = createLedger(client)
+    const other = subscribeTo(ledger, client, { name: 'bob' })
+    await nextTask()
+    client.settle()
+    await nextTask()
+    expect(other.types()).toEqual(['arrived'])
+    expect(ledger.reportOnce(shown.charge.id)).toBe(true)
+  })
+
+  it('has the other charges of the order, the newest first', async () => {
+    const client = createFakeClient()
+    const widget = subscribeTo(createLedger(client), client)
+    for (const paymentGroup of ['one', 'two', 'three'])
+      widget.show({ shown: await createShownCharge(client), paymentGroup })
+    const { shown, earlier } = subscribeTo(createLedger(client), client).restored
+    expect([shown, ...earlier].map((each) => each?.charge.id)).toEqual(
+      client.charges.map(({ paymentHash }) => paymentHash).reverse(),
+    )
+  })
+
+  it('shows the invoice again whose widget the page had removed, and the receipt of another widget', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const [first, second] = [subscribeTo(ledger, client), subscribeTo(ledger, client)]
+    first.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    client.settle()
+    second.show({ shown: await createShownCharge(client), paymentGroup: 'two' })
+    second.unsubscribe()
+    const reloaded = createLedger(client)
+    const [receipt, invoice] = [subscribeTo(reloaded, client), subscribeTo(reloaded, client)]
+    expect(receipt.restored.payment).toMatchObject({ evidence: 'app' })
+    expect(invoice.restored.shown?.charge.id).toBe(client.charges[1]?.paymentHash)
+  })
+
   it('reports a payment that arrived while no page was open', async () => {
     const client = createFakeClient()
     subscribeTo(createLedger(client), client).show({
@@ -515,6 +695,16 @@ describe('after a reload', () => {
     })
     vi.setSystemTime(Date.now() + 600_000)
     expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ phase: 'expiring' })
+  })
+
+  it('does not offer an invoice that has expired while no timer fired', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    const ledger = createLedger(client)
+    const widget = subscribeTo(ledger, client)
+    widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    widget.unsubscribe()
+    vi.setSystemTime(Date.now() + 600_000)
+    expect(subscribeTo(ledger, client).restored.shown).toMatchObject({ phase: 'expiring' })
   })
 
   it.each([
@@ -576,6 +766,22 @@ describe('an order whose page has another URL now', () => {
     client.settle()
     expect(widgets.map(({ types }) => types())).toEqual([[], ['paid']])
   })
+
+  it('keeps its charges if its name is still the same, and hears of payments that no widget shows', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const widget = subscribeTo(ledger, client)
+    const shown = await createShownCharge(client)
+    widget.show({ shown, paymentGroup: 'one' })
+    widget.rename(orderA)
+    expect(subscribeTo(createLedger(client), client).restored.shown?.charge).toEqual(shown.charge)
+    const removed = subscribeTo(ledger, client, { name: 'bob' })
+    removed.show({ shown: await createShownCharge(client), paymentGroup: 'two' })
+    removed.unsubscribe()
+    client.settle()
+    await nextTask()
+    expect(widget.types()).toEqual(['arrived'])
+  })
 })
 
 describe('identical widgets of one page', () => {
@@ -590,6 +796,19 @@ describe('identical widgets of one page', () => {
     const restoredWidgets = [subscribeTo(reloaded, client), subscribeTo(reloaded, client)]
     expect(restoredWidgets.map(({ restored }) => restored.shown?.charge.id)).toEqual(
       shown.map(({ charge }) => charge.id),
+    )
+  })
+
+  it('restore their own charges also if the later one on the page subscribes first', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    for (const widget of [subscribeTo(ledger, client), subscribeTo(ledger, client)])
+      widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
+    const reloaded = createLedger(client)
+    const second = reloaded.subscribe(orderA, client, () => {}, [{ name: 'bob' }, orderA])
+    const first = subscribeTo(reloaded, client)
+    expect([first, second].map(({ restored }) => restored.shown?.charge.id)).toEqual(
+      client.charges.map(({ paymentHash }) => paymentHash),
     )
   })
 })
@@ -625,6 +844,7 @@ describe('the ledger of a page', () => {
     ledger.takeState(id, stateOf('expired'))
     ledger.takeState(id, stateOf('open'))
     ledger.takeState(UNKNOWN, stateOf('paid'))
+    ledger.takeState(id, { kind: 'ramp', status: 'completed', at: new Date().toISOString() })
     expect(widget.types()).toEqual([])
     ledger.takeState(id, stateOf('paid'))
     expect(widget.types()).toEqual(['paid'])
@@ -636,6 +856,7 @@ describe('the ledger of a page', () => {
     const unsubscribe = ledger.onPayment(onPayment)
     expect([ledger.paymentOf(id), ledger.paymentOf(UNKNOWN)]).toEqual([undefined, undefined])
     ledger.prove(UNKNOWN, charge.preimage)
+    ledger.prove(paymentHashOf(UNKNOWN), UNKNOWN)
     ledger.prove(id, charge.preimage.toUpperCase())
     const payment = { evidence: 'preimage', preimage: charge.preimage, reference: 'cart 7' }
     expect(ledger.paymentOf(id)).toMatchObject({ ...payment, proofDelivery: 'pending', charge: { id } })

@@ -16,6 +16,7 @@ import {
 } from './charge-machine.js'
 
 const charge = fixtureCharge
+const ASK = { type: 'ask', watchUrl: charge.watchUrl }
 const EXPIRY = charge.expiresAt.getTime()
 const END = charge.watchUntil.getTime()
 /** A time in seconds after the expiry. The watch ends 60 seconds after it. */
@@ -64,7 +65,7 @@ const loaded: [ChargeEvent, Date] = [{ type: 'loaded' }, at(-600)]
 describe('a charge that is loaded', () => {
   it('is asked for at once, and its clock is looked at when it expires', () => {
     const { life, last } = run(newLife(shownIn('payable')), loaded)
-    expect(last).toEqual([{ type: 'ask' }, { type: 'wake', at: charge.expiresAt }])
+    expect(last).toEqual([ASK, { type: 'wake', at: charge.expiresAt }])
     expect(life.checks).toEqual({ failures: 0, askedAt: at(-600) })
   })
 
@@ -190,7 +191,7 @@ describe('a page that sleeps', () => {
     const asleep = run(newLife(shownIn('payable')), loaded).life
     const woken = run(asleep, [{ type }, at(3_600)])
     expect(woken.phase).toBe('overdue')
-    expect(woken.last).toEqual([{ type: 'ask' }, { type: 'wake', at: at(3_660) }, { type: 'tell' }])
+    expect(woken.last).toEqual([ASK, { type: 'wake', at: at(3_660) }, { type: 'tell' }])
     expect(run(woken.life, [paidEvent, at(3_601)]).life.payment).toMatchObject({
       evidence: 'app',
       late: false,
@@ -440,7 +441,7 @@ describe('a payment that only this device has kept', () => {
       for (const phase of asked) {
         const { life, effects } = chargeStep(keptIn(phase), { type }, at(3_600))
         expect(life, phase).toEqual({ ...keptIn(phase), checks: { failures: 0, askedAt: at(3_600) } })
-        expect(withoutWake(effects), phase).toEqual([{ type: 'ask' }])
+        expect(withoutWake(effects), phase).toEqual([ASK])
       }
   })
 

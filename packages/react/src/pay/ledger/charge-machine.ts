@@ -67,7 +67,7 @@ export type ChargeEffect =
   /** Stop the watch or the check that is running, and the alarm. */
   | { type: 'stop' }
   /** Ask the server for the state of the charge from now on, in place of what is running. */
-  | { type: 'ask' }
+  | { type: 'ask'; watchUrl: string }
   /** Look at the clock next at this time. */
   | { type: 'wake'; at: Date }
   /** Tell the widgets of the charge what is known about it. */
@@ -339,10 +339,11 @@ function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
   const effects: ChargeEffect[] = []
   const isDone = isSettled(life)
   const { askedAt } = life.checks
+  const { watchUrl } = life.shown.charge
   if (isDone ? !isSettled(before) : askedAt === undefined && before.checks.askedAt !== undefined)
     effects.push({ type: 'stop' })
-  else if (!isDone && askedAt !== undefined && askedAt !== before.checks.askedAt)
-    effects.push({ type: 'ask' })
+  else if (!isDone && watchUrl !== undefined && askedAt !== undefined && askedAt !== before.checks.askedAt)
+    effects.push({ type: 'ask', watchUrl })
   const at = isDone ? undefined : life.payment ? givenUpAt(life.checks) : wakeAt(life)
   if (at) effects.push({ type: 'wake', at })
   if (life.payment !== before.payment) effects.push({ type: before.payment ? 'tell' : 'report_paid' })

@@ -1,4 +1,4 @@
-import { LeydenError } from '@leyden/core'
+import { createSignedInUser, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
@@ -182,6 +182,23 @@ describe('an open charge that another tab has shown', () => {
     await nextTask()
   })
 
+  it('is deleted when nobody is signed in at any client of the page, which is heard once for each', async () => {
+    const client = createFakeClient()
+    client.user.takeReply('ada', 1)
+    const ledger = createLedger(client)
+    const clients = [client, { ...client, user: createSignedInUser() }]
+    const heard = clients.map(({ user }) => vi.spyOn(user, 'onSignedOut'))
+    for (const each of [...clients, ...clients]) ledger.subscribe(order, each, () => {})
+    expect(heard.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    for (const each of clients) {
+      await leaveCharge(client)
+      expect(kept()).toHaveLength(1)
+      each.user.takeSignOut()
+      expect(kept()).toEqual([])
+      client.user.takeReply('ada', 2)
+    }
+  })
+
   it('is not added for a widget that is gone before the server has answered', async () => {
     const client = createFakeClient()
     await leaveCharge(client)
@@ -221,6 +238,25 @@ describe('a charge that cannot be watched', () => {
   it('is not kept for other tabs, which could not learn what became of it', async () => {
     const client = createFakeClient({ tamper: (charge) => ({ ...charge, watch_url: undefined }) })
     await leaveCharge(client)
+    expect(kept()).toEqual([])
+  })
+
+  it('is not asked about if somebody has removed its URL', async () => {
+    const client = createFakeClient()
+    await leaveCharge(client)
+    const [key = ''] = kept()
+    shared.setItem(key, (shared.getItem(key) ?? '').replace(/"watchUrl":"[^"]*",/, ''))
+    const readState = vi.spyOn(client, 'readState')
+    expect(await foundBy(openWidget(client))).toEqual([])
+    expect(readState).not.toHaveBeenCalled()
+  })
+})
+
+describe('a charge that has expired', () => {
+  it('is not kept for other tabs', async () => {
+    const client = createFakeClient()
+    const shown = await createShownCharge(client)
+    openWidget(client).show({ shown: { ...shown, phase: 'expired' }, paymentGroup: 'one' })
     expect(kept()).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ export const absoluteUrl = (baseUrl: string): string => new URL(baseUrl, locatio
 
 /** The part of a key that stands for these values, because a URL or the name of an order may contain a secret. */
 export function digestOf(...values: string[]): string {
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(values)))).slice(0, 32)
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(values))))
 }
 
 /** The keys of all entries that begin with this text. */

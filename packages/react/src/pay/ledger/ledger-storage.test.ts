@@ -1,7 +1,10 @@
+import { fakeInvoice } from '@leyden/lightning/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { checkCharge } from '../flow/check-charge.js'
 import { chargeLike, fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
 import type { CheckedCharge, PaymentFacts } from '../flow/pay-state.js'
+import { onChargeStored } from '../stored-charges.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
 
 const BFF = 'https://shop.example/leyden'
@@ -102,6 +105,7 @@ describe('what is known of a stored charge', () => {
       'a price in digits, and the unit of the person',
       withCharge({ price: { currency: 'EUR', rate: '97142.86' }, unit: 'fiat' }),
     ],
+    ['a price in whole digits', withCharge({ price: { currency: 'JPY', rate: '15000000' } })],
     ['a price as a number', withCharge({ price: { currency: 'JPY', rate: 15_000_000 } })],
     [
       'all that the recipient says of itself',
@@ -122,6 +126,38 @@ describe('what is known of a stored charge', () => {
   ])('comes back: %s', (_, saved) => {
     expect(reload(saved)).toEqual([saved])
   })
+
+  it.each(['mainnet', 'testnet', 'signet', 'regtest'] as const)(
+    'comes back on its network: %s',
+    (network) => {
+      const { address, amountMsat, createdAt, watchUntil, watchUrl } = fixtureCharge
+      const invoice = fakeInvoice({
+        amountMsat,
+        network,
+        preimage: fixturePreimage,
+        createdAt,
+        expirySeconds: 3_600,
+        description: 'to Alice',
+      })
+      for (const mode of ['test', 'live'] as const)
+        for (const detects of [['preimage'], ['preimage', 'verify'], ['app', 'verify']] as const) {
+          const reply = {
+            lnaddress: address,
+            amount: String(amountMsat),
+            invoice: { request: invoice, uri: `lightning:${invoice}` },
+            watch_until: watchUntil.toISOString(),
+            watch_url: watchUrl,
+            detects: [...detects],
+            mode,
+            network,
+          }
+          const terms = { amountMsat, note: 'Hi', unit: 'sats' } as const
+          const charge = checkCharge(reply, { address, terms, now: createdAt })
+          const saved = { ...record, shown: { ...record.shown, charge } }
+          expect(reload(saved)).toEqual([saved])
+        }
+    },
+  )
 
   it.each([
     'payable',
@@ -147,6 +183,7 @@ describe('what is known of a stored charge', () => {
     ['of half a wallet', ({ shown }) => Object.assign(shown, { doubts: 1.5 })],
     ['of a text of wallets', ({ shown }) => Object.assign(shown, { doubts: '1' })],
     ['of an unknown kind of evidence', changeCharge({ detects: ['app', 'oracle'] })],
+    ['of checks that are no list', changeCharge({ checked: 'source' })],
     ['of an unknown mode', changeCharge({ mode: 'demo' })],
     ['of an unknown network', changeCharge({ network: 'liquid' })],
     ['of another network', changeCharge({ network: 'mainnet' })],
@@ -202,6 +239,16 @@ describe('the stored ledger', () => {
     expect(loadLedger('https://other.example')).toEqual({ offsetMs: 0, records: [] })
   })
 
+  it('with a charge is told to those who wait for one', () => {
+    const listener = vi.fn()
+    const unsubscribe = onChargeStored(listener)
+    saveLedger(BFF, 0, [])
+    expect(listener).not.toHaveBeenCalled()
+    saveLedger(BFF, 0, [record])
+    expect(listener.mock.calls).toEqual([[BFF]])
+    unsubscribe()
+  })
+
   it('of another version is not read', () => {
     saveLedger(BFF, 5, [record])
     const [[key, value] = ['', '']] = stored
@@ -230,6 +277,10 @@ describe('the stored ledger', () => {
 })
 
 describe('a stored payment', () => {
+  it('that is none leaves its charge', () => {
+    expect(reload(record, (values) => Object.assign(values, { payment: null }))).toEqual([record])
+  })
+
   it('by preimage is proven again', () => {
     expect(reload({ ...record, payment: proven })[0]?.payment).toEqual(proven)
   })

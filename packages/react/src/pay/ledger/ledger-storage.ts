@@ -3,16 +3,7 @@ import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { chargesKey, noteStoredCharge } from '../stored-charges.js'
 import { isSettled } from './charge-machine.js'
-import {
-  count,
-  flag,
-  oneOf,
-  optional,
-  readStoredCharge,
-  readStoredPayment,
-  record,
-  text,
-} from './stored-charge.js'
+import { count, flag, oneOf, optional, readStoredCharge, readStoredPayment, text } from './stored-charge.js'
 
 /** A charge that a widget is about to show. */
 export interface NewCharge {
@@ -80,20 +71,20 @@ function onlyRecord(record: LedgerRecord): LedgerRecord {
   return { shown, reference, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told }
 }
 
-const PHASES = Object.keys({
-  payable: true,
-  unwatched: true,
-  expiring: true,
-  expired: true,
-  overdue: true,
-  ending: true,
-  ended: true,
-  forgotten: true,
-} satisfies Record<ChargePhase, true>) as ChargePhase[]
+const PHASES = Object.values({
+  payable: 'payable',
+  unwatched: 'unwatched',
+  expiring: 'expiring',
+  expired: 'expired',
+  overdue: 'overdue',
+  ending: 'ending',
+  ended: 'ended',
+  forgotten: 'forgotten',
+} satisfies { [Phase in ChargePhase]: Phase })
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
 function fromStored(stored: unknown): LedgerRecord {
-  const { shown, payment, ...fields } = record(stored)
+  const { shown, payment, ...fields } = fieldsOf(stored)
   const { phase, asked, doubts } = fieldsOf(shown)
   const { recipient, charge } = readStoredCharge(shown)
   const told = oneOf(['nobody', 'person', 'page'])(fields.told)
@@ -109,7 +100,7 @@ function fromStored(stored: unknown): LedgerRecord {
     order: text(fields.order),
     reference: optional(fields.reference, text),
     isOnScreen: flag(fields.isOnScreen),
-    payment: readStoredPayment(payment, charge, told === 'page'),
+    payment: optional(payment, (value) => readStoredPayment(value, charge, told === 'page')),
     subject: optional(fields.subject, text),
     isUnmatched: optional(fields.isUnmatched, flag) || undefined,
     told,

@@ -36,7 +36,7 @@ const orderKey = ({ baseUrl, name }: OrderOfBff) => OPEN_CHARGE_PREFIX + digestO
 export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject }: OpenCharge): void {
   const { charge, recipient } = shown
   const { address, minSats, maxSats, commentAllowed, description } = recipient
-  const key = tryOrUndefined(() => `${orderKey(order)}:${subject ?? ''}:${charge.id}`)
+  const key = tryOrUndefined(() => [orderKey(order), subject, charge.id].join(':'))
   if (key === undefined) return
   writeEntry(
     key,

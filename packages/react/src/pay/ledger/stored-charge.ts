@@ -1,5 +1,5 @@
 import type { Charge, ChargeCheck, Detection, Mode, Network, SuccessNote } from '@leyden/core'
-import { fieldsOf, isOneOf, isRecord, tryOrUndefined } from '@leyden/core/internal'
+import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { asMsat, asSats } from '@leyden/core/money'
 import { checkPreimage } from '@leyden/lightning/invoice'
 import type { Recipient } from '../../address/recipient.js'
@@ -10,8 +10,6 @@ import type { CheckedCharge, PaymentDetails, PaymentFacts, Price } from '../flow
  * The readers of what a page load has stored. Other code of the site, an older version of this one and people can write
  * to storage, so a value counts only as far as it can be checked again, like a reply.
  */
-
-const CHECKS = ['amount', 'description', 'source'] as const satisfies readonly ChargeCheck[]
 
 /**
  * Reads a recipient and its charge, which has to pass the same check as when it arrived.
@@ -31,8 +29,8 @@ export function readStoredCharge(stored: unknown): { recipient: Recipient; charg
     watch_until: date(fields.watchUntil).toISOString(),
     watch_url: optional(fields.watchUrl, text),
     detects: list(fields.detects).map(oneOf<Detection>(['preimage', 'verify', 'app'])),
-    // A claim of another version is not made, and the charge is watched without it.
-    checked: optional(fields.checked, list)?.filter((check) => isOneOf(CHECKS, check)),
+    // Of these, only the claims that this version knows are made.
+    checked: optional(fields.checked, list) as ChargeCheck[] | undefined,
     mode: oneOf<Mode>(['test', 'live'])(fields.mode),
     network: oneOf<Network>(['mainnet', 'testnet', 'signet', 'regtest'])(fields.network),
   }
@@ -69,7 +67,6 @@ export function readStoredPayment(
   { id }: CheckedCharge,
   isTold: boolean,
 ): PaymentFacts | undefined {
-  if (stored === undefined || stored === null) return undefined
   const fields = fieldsOf(stored)
   const evidence = oneOf<Detection>(['preimage', 'verify', 'app'])(fields.evidence)
   const given = optional(fields.preimage, text)
@@ -140,12 +137,6 @@ export function date(value: unknown): Date {
 export function flag(value: unknown): boolean {
   if (typeof value !== 'boolean') throw damaged
   return value
-}
-
-/** @throws TypeError for anything but an object. */
-export function record(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(value)) throw damaged
-  return fieldsOf(value)
 }
 
 /** Absent fields stay absent; others are read. */

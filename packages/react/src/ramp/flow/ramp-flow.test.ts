@@ -131,6 +131,8 @@ describe('messages of the frame', () => {
       session: { ...session, widgetUrl: undefined },
     })
     expect(rampTransition(open, messageEvent({ type: 'height', heightPx: 400 }))).toBe(open)
+    // Some pages say again that they are ready.
+    expect(rampTransition(open, messageEvent({ type: 'ready' }))).toEqual(open)
   })
 
   it('never complete a purchase, whatever they are and however many', () => {
@@ -176,6 +178,14 @@ describe('messages of the frame', () => {
       step: { name: 'kyc' },
     })
     expect(rampTransition(expired, messageEvent({ type: 'ready' }))).toBe(expired)
+    const kept = rampVariants['expired, the frame kept']
+    expect(rampTransition(kept, messageEvent({ type: 'height', heightPx: 400 }))).toBe(kept)
+  })
+
+  it('keep a frame shown whose session the server reports as expired again and again', () => {
+    const shown = applyEvents(open, watchedEvent('expired'), messageEvent({ type: 'step', step: 'kyc' }))
+    expect(shown.status).toBe('open')
+    expect(rampTransition(shown, watchedEvent('expired'))).toBe(shown)
   })
 
   it('remove a frame that closes itself while money moves', () => {
@@ -189,6 +199,11 @@ describe('messages of the frame', () => {
       framed: false,
     })
     expect(rampTransition(moving, messageEvent({ type: 'step', step: 'x' }))).toBe(moving)
+  })
+
+  it('change nothing once the frame is gone, or if it is known that the frame is done', () => {
+    for (const state of [rampVariants['processing, on another device'], processing])
+      expect(rampTransition(state, messageEvent({ type: 'done' }))).toBe(state)
   })
 })
 
@@ -218,10 +233,11 @@ describe('a timer event', () => {
   })
 
   it('offers a link if the frame sends no message, and keeps the frame', () => {
-    expect(applyEvents(loading, { type: 'silent', id })).toMatchObject({
+    expect(applyEvents(loading, { type: 'silent', id })).toEqual({
+      ...loading,
       status: 'open',
       quiet: true,
-      session,
+      trouble: false,
     })
     expect(rampTransition(open, { type: 'silent', id })).toBe(open)
     expect(applyEvents(loading, { type: 'silent', id }, messageEvent({ type: 'ready' }))).toMatchObject({
@@ -261,6 +277,11 @@ describe('the link to a new tab', () => {
       opened: true,
       earlier: [session],
     })
+  })
+
+  it('is not requested again while there is one', () => {
+    for (const state of [rampVariants['open, with a link'], blocked])
+      expect(rampTransition(state, { type: 'link_requested', attempt: 3 })).toBe(state)
   })
 
   it('can be requested again after a failure', () => {
@@ -489,6 +510,16 @@ describe('closing and returning', () => {
     }
   })
 
+  it('cancels a purchase whose link was followed, and only forgets a link that was not', () => {
+    expect(applyEvents(rampVariants['handoff, followed'], { type: 'closed' })).toEqual({
+      status: 'cancelled',
+      session,
+      by: 'person',
+      earlier: [],
+    })
+    expect(applyEvents(handoff, { type: 'closed' })).toEqual({ status: 'idle', earlier: [session] })
+  })
+
   it('shows the result of a purchase whose view was closed', () => {
     const closed = applyEvents(processing, { type: 'closed' })
     expect(closed.status).toBe('idle')
@@ -612,6 +643,7 @@ describe('a session whose result the server does not report', () => {
       status: 'unconfirmed',
       framed: false,
     })
+    expect(rampTransition(doneState, messageEvent({ type: 'step', step: 'kyc' }))).toBe(doneState)
     expect(applyEvents(doneState, { type: 'closed' })).toMatchObject({ status: 'idle' })
     expect(applyEvents(doneState, requestedEvent(2))).toMatchObject({ status: 'creating' })
   })

@@ -90,13 +90,15 @@ describe('a further session of the order', () => {
 })
 
 describe('a second completed session of the order', () => {
-  const completed = applyEvents(
-    rampFixtures.open,
-    { type: 'listed', sessions: [second] },
-    watched(session.id, 'completed', { details: { amount: '0.1', currency: 'BTC' } }),
-  )
+  const completeFirst = () =>
+    applyEvents(
+      rampFixtures.open,
+      { type: 'listed', sessions: [second] },
+      watched(session.id, 'completed', { details: { amount: '0.1', currency: 'BTC' } }),
+    )
 
   it('is watched while the receipt of the first is shown, and replaces it', () => {
+    const completed = completeFirst()
     expect(completed).toMatchObject({ status: 'completed', session: { id: session.id } })
     expect(idsOf(completed)).toEqual([second.id])
     const twice = applyEvents(
@@ -118,6 +120,7 @@ describe('a second completed session of the order', () => {
   })
 
   it('without a contradiction does not replace the receipt before it is closed', () => {
+    const completed = completeFirst()
     const known = applyEvents(completed, watched(second.id, 'completed'))
     expect(known).toMatchObject({ status: 'completed', session: { id: session.id } })
     expect(known.earlier).toMatchObject([{ id: second.id, known: 'completed' }])
@@ -126,13 +129,14 @@ describe('a second completed session of the order', () => {
   it.each(['processing', 'failed', 'cancelled', 'needs_review', 'open'] as const)(
     'that is %s does not replace the receipt',
     (status) => {
-      const known = applyEvents(completed, watched(second.id, status, { duplicate_of: session.id }))
+      const known = applyEvents(completeFirst(), watched(second.id, status, { duplicate_of: session.id }))
       expect(known).toMatchObject({ status: 'completed', session: { id: session.id } })
       expect(known.earlier).toMatchObject([{ id: second.id, known: status }])
     },
   )
 
   it('is still watched after the receipt was closed', () => {
+    const completed = completeFirst()
     const closed = applyEvents(completed, { type: 'closed' })
     expect([closed.status, idsOf(closed)]).toEqual(['idle', [second.id]])
     expect(applyEvents(closed, watched(second.id, 'completed', { duplicate_of: session.id }))).toMatchObject({
@@ -246,9 +250,8 @@ describe('a session that the person has left', () => {
 })
 
 describe('a session that the server does not know any more', () => {
-  const listed = applyEvents(rampFixtures.resumed, { type: 'listed', sessions: [second, third] })
-
   it('is dropped alone, and the others are still watched', () => {
+    const listed = applyEvents(rampFixtures.resumed, { type: 'listed', sessions: [second, third] })
     const dropped = applyEvents(listed, { type: 'forgotten', id: second.id })
     expect([dropped.status, idsOf(dropped)]).toEqual(['resumed', [session.id, third.id]])
     const idle = applyEvents(listed, { type: 'forgotten', id: session.id })

@@ -1,8 +1,9 @@
-import type { RampStatus } from '@leyden/core'
+import { LeydenError, type RampStatus } from '@leyden/core'
 import { applyReport, mergeRampStatus } from '@leyden/core/status'
 import { rampMeaning } from '@leyden/core/webhook'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rampVariants } from '../../test-support/ramp-variants.js'
 import { rampFixtureFallback, rampFixtureSession, rampFixtures } from './fixtures.js'
 import type { FrameMessage } from './frame-message.js'
 import { rampTransition } from './ramp-flow.js'
@@ -193,5 +194,62 @@ describe('in any order', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+})
+
+describe('in every state', () => {
+  const states: [string, RampState][] = [...Object.entries(rampFixtures), ...Object.entries(rampVariants)]
+  const messages: FrameMessage[] = [
+    { type: 'ready' },
+    { type: 'step', step: 'kyc' },
+    { type: 'done' },
+    { type: 'trouble' },
+    { type: 'close' },
+    { type: 'height', heightPx: 300 },
+  ]
+  const ofSession = (sessionId: string): RampEvent[] => [
+    ...messages.map((frameMessage): RampEvent => ({ type: 'message', id: sessionId, message: frameMessage })),
+    ...(['silent', 'ending', 'expired', 'link_opened', 'returned', 'forgotten'] as const).map(
+      (type): RampEvent => ({ type, id: sessionId }),
+    ),
+    { type: 'continued', id: sessionId, presentation: 'link' },
+    ...(['open', 'processing', 'completed', 'failed', 'cancelled', 'expired', 'needs_review'] as const).map(
+      (status) => report(status, sessionId),
+    ),
+  ]
+  const error = new LeydenError('SERVICE_UNAVAILABLE', 'down')
+  const ofAttempt = (attempt: number): RampEvent[] => [
+    { type: 'created', attempt, session: { ...session, id: 'ses_new' } },
+    { type: 'not_created', attempt, error },
+    { type: 'not_created', attempt, error, problem: 'email' },
+  ]
+
+  it.each(states)('an event of another session or attempt changes nothing: %s', (_, state) => {
+    for (const event of [...ofSession('ses_other'), ...ofAttempt(99)])
+      expect(rampTransition(state, event), JSON.stringify(event)).toBe(state)
+  })
+
+  it.each(states)('an event that comes twice counts once: %s', (_, state) => {
+    const events: RampEvent[] = [
+      ...[id, rampFixtureFallback.id].flatMap(ofSession),
+      ...ofAttempt(1),
+      { type: 'asked' },
+      { type: 'requested', attempt: 3, presentation: 'frame' },
+      { type: 'blocked', reason: 'coep' },
+      { type: 'link_requested', attempt: 3 },
+      { type: 'restored', earlier: [session] },
+      { type: 'listed', sessions: [session, { ...session, id: 'ses_listed' }] },
+    ]
+    for (const event of events) {
+      const once = rampTransition(state, event)
+      expect(rampTransition(once, event), JSON.stringify(event)).toEqual(once)
+    }
+  })
+
+  it.each(states)('a report or a warning that is known leaves the very same state: %s', (_, state) => {
+    for (const event of ofSession(id).filter(({ type }) => ['ending', 'silent', 'watched'].includes(type))) {
+      const once = rampTransition(state, event)
+      expect(rampTransition(once, event), JSON.stringify(event)).toBe(once)
+    }
   })
 })
