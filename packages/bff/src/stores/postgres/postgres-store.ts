@@ -7,7 +7,7 @@ import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
+import { foundBy, migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -98,7 +98,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
-    ...createReads(query, schema, referenceOf(schema)),
+    ...createReads(query, schema, foundBy(schema)),
 
     async put(subject, { slots = [], wakeAt, order } = {}) {
       const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
