@@ -82,6 +82,7 @@ function paidAnswer(
   const since = paidAt === undefined ? '' : ` It was paid at ${timeText(paidAt)}.`
   const known = `The payment of ${satsText(charge.amountMsat)} was ${how[evidence ?? 'app']} at ${timeText(state.at)}.${since}`
   const delivery = deliveryAnswer(paid, circumstances)
+  const undelivered = delivery.kind === 'paid_and_delivered' ? [] : delivery.todo
   if (payment?.duplicateOf)
     return {
       kind: 'paid_twice',
@@ -91,7 +92,7 @@ function paidAnswer(
         `The payment ${payment.duplicateOf} of the same recipient and amount was stored before it.`,
         ...delivery.why,
       ],
-      todo: ['Deliver nothing for this payment, and refund it.', ...delivery.todo],
+      todo: [`Deliver nothing for this payment, ${charge.id}, and refund it.`, ...undelivered],
     }
   if (payment && !payment.matches)
     return {
@@ -102,10 +103,7 @@ function paidAnswer(
         `When it was stored, your server had signed the order with other terms: ${termsText(payment)}. This invoice was over ${termsText(charge)}.`,
         ...delivery.why,
       ],
-      todo: [
-        'Deliver nothing for this payment, and refund it, or agree with the customer.',
-        ...delivery.todo,
-      ],
+      todo: ['Deliver nothing for this payment, and refund it, or agree with the customer.', ...undelivered],
     }
   const doubt = charge.intent
     ? []
@@ -236,7 +234,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
             `The session ${state.duplicate_of} completed the same order before.`,
             ...(delivery?.why ?? []),
           ],
-          todo: ['Deliver nothing for this purchase, and refund it.', ...(delivery?.todo ?? [])],
+          todo: ['Deliver nothing for this purchase, and refund it.'],
         }
       if (delivery) return { ...delivery, why: [at, ...delivery.why] }
       return { kind: 'paid_and_delivered', title: 'Completed', why: [at], todo: [] }

@@ -1,6 +1,6 @@
 import { eventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent } from '../../kernel/store/store.js'
-import { heldEvents, reasonOfHold, satsText, timeText } from './answer.js'
+import { type Answer, heldEvents, reasonOfHold, satsText, timeText } from './answer.js'
 import type { Case } from './case.js'
 import { type Html, html } from './html.js'
 import { answerCard, facts, hidden, PAGE_PATH, type Page, searchForm, time } from './page-views.js'
@@ -16,7 +16,10 @@ interface CaseView {
 /** Everything about one reference, with the answer first. */
 export function caseView(found: Case, view: CaseView): Page {
   const { reference, answer, charges, sessions, signed, isShortened } = found
-  const parts = charges.length + sessions.length
+  const isAlone = charges.length + sessions.length === 1
+  /** What a part says of itself: the first card of the page has said it already of one of them. */
+  const partOf = (own: Answer) =>
+    own === answer ? !isAlone && html`<p><strong>${own.title}.</strong></p>` : answerCard(own)
   return {
     title:
       reference ?? (sessions.length > 0 ? 'A purchase without a reference' : 'A payment without a reference'),
@@ -25,21 +28,21 @@ ${view.notice && html`<p class="card answer good" role="status">${view.notice}</
 ${answerCard(answer)}
 ${signed && facts({ 'signed last': `${satsText(signed.amountMsat)} to ${signed.lnaddress}`, 'signed at': signed.at && time(signed.at) })}
 ${charges.length > 0 && html`<h2>Payments</h2>`}
-${charges.map((each) => chargePart(each, view, parts > 1))}
+${charges.map((each) => chargePart(each, view, partOf(each.answer)))}
 ${sessions.length > 0 && html`<h2>Purchases</h2>`}
-${sessions.map((each) => sessionPart(each, view, parts > 1))}
+${sessions.map((each) => sessionPart(each, view, partOf(each.answer)))}
 ${isShortened && html`<p>Older unpaid ones of this reference are not shown.</p>`}`,
   }
 }
 
 function chargePart(
-  { charge, state, events, answer }: Case['charges'][number],
+  { charge, state, events }: Case['charges'][number],
   view: CaseView,
-  isOneOfMany: boolean,
+  own: Html | false,
 ): Html {
   return html`<article class="card">
 <h3>${satsText(charge.amountMsat)}, ${state.status}</h3>
-${isOneOfMany && answerCard(answer)}
+${own}
 ${!charge.intent && html`<p><strong>A page set the terms and the reference, not your server.</strong></p>`}
 ${facts({
   'payment hash': html`<code>${charge.id}</code>`,
@@ -56,15 +59,15 @@ ${state.status !== 'paid' && html`<div class="buttons">${actionButton('settle', 
 }
 
 function sessionPart(
-  { session, state, events, answer }: Case['sessions'][number],
+  { session, state, events }: Case['sessions'][number],
   view: CaseView,
-  isOneOfMany: boolean,
+  own: Html | false,
 ): Html {
   const held = heldEvents({ session, events })
   const { destination, userId } = session
   return html`<article class="card">
 <h3>Purchase, ${state.status.replace('_', ' ')}</h3>
-${isOneOfMany && answerCard(answer)}
+${own}
 ${facts({
   session: html`<code>${session.sessionId}</code>`,
   opened: time(session.createdAt),

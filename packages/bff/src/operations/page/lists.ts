@@ -61,7 +61,11 @@ export async function subjectsPage(
 }
 
 /** A page of all events, or of those in one state of delivery. */
-export async function eventsPage({ store, actions }: Source, query: URLSearchParams, prefix: string): Promise<Page> {
+export async function eventsPage(
+  { store, actions }: Source,
+  query: URLSearchParams,
+  prefix: string,
+): Promise<Page> {
   const asked = query.get('state')
   const state = isOneOf(STATES, asked) ? asked : undefined
   const before = query.get('before')

@@ -56,7 +56,7 @@ it('says that it is paid twice, which payment was first, and to refund the later
   const { answer, page } = await ask(shop)
   expect(answer).toBe('paid_twice')
   expect(page).toContain(`The payment ${first} of the same recipient and amount was stored before it`)
-  expect(page).toContain('Deliver nothing for this payment, and refund it')
+  expect(page).toContain(`Deliver nothing for this payment, ${second}, and refund it`)
 })
 
 it('says that another amount was paid than the order has now', async () => {
