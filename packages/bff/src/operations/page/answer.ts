@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** From what needs a person to what needs nobody: of several answers about one reference the first one is the title. */
-export const ANSWER_KINDS = [
+const ANSWER_KINDS = [
   'held',
   'paid_twice',
   'wrong_amount',
@@ -164,7 +164,7 @@ function unpaidAnswer({ charge }: ChargeCase, { now, detectsPayments }: Circumst
   ].filter((source) => source !== false)
   const isSeen = sources.length > 0
   const source = isSeen
-    ? `The BFF learns of a payment from ${sources.join(' and from ')}, which has reported none.`
+    ? `The BFF learns of a payment from ${sources.join(' and ')}, which has reported none.`
     : 'The BFF cannot see payments to this recipient: only the page of the payer could have proved one.'
   const proof =
     'If the customer says they paid: ask for the preimage, which each wallet shows as proof of payment, and search for it here. Or look for the payment hash in the recipient’s wallet, and then record the payment.'

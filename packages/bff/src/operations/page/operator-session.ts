@@ -8,9 +8,6 @@ import { randomId } from '../../kernel/tokens/random-id.js'
 const COOKIE = 'leyden_operator'
 const LIFE_SECONDS = 8 * 3_600
 
-/** The sessions of operators who have signed in with the admin token. */
-export type OperatorSessions = ReturnType<typeof createOperatorSessions>
-
 /** Where a cookie is valid. */
 export interface CookiePlace {
   path: string
