@@ -8,8 +8,12 @@ import { root, run } from './run.mjs'
 
 const { LEYDEN_CHROMIUM, LEYDEN_FIREFOX, LEYDEN_NGINX, LEYDEN_WEBKIT } = process.env
 const require = createRequire(import.meta.url)
-/** The package of nginx would start a server on port 80, so it is only unpacked here. */
-const nginxFolder = join(root, 'node_modules/.cache/leyden-nginx')
+/** Packages that would start a server when they are installed, so they are only unpacked here. */
+const unpacked = join(root, 'node_modules/.cache/leyden-programs')
+/** Where unpacked programs find the libraries that were unpacked with them. */
+export const libraries = ['x86_64', 'aarch64']
+  .map((machine) => join(unpacked, `usr/lib/${machine}-linux-gnu`))
+  .join(delimiter)
 const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0
 
 /**
@@ -30,6 +34,10 @@ export const findWebKit = () =>
     : undefined)
 /** The path of an nginx. */
 export const findNginx = () => LEYDEN_NGINX || onPath('nginx')
+/** The path of the tool that checks the rules of Prometheus. */
+export const findPromtool = () => onPath('promtool')
+/** The path of a PgBouncer. */
+export const findPgbouncer = () => onPath('pgbouncer')
 
 /**
  * How to find each program, and its Debian packages. `without` names the tests that are left out if it is missing. If
@@ -56,7 +64,17 @@ const PROGRAMS = {
     help: 'Set LEYDEN_WEBKIT to the path of MiniBrowser, or to none to leave its tests out.',
     expected: true,
   },
-  nginx: { find: findNginx, packages: [], without: 'NGINX’S CONFIGURATION: a plain proxy stands in for it' },
+  nginx: {
+    find: findNginx,
+    unpack: ['nginx'],
+    without: 'NGINX’S CONFIGURATION: a plain proxy stands in for it',
+  },
+  promtool: { find: findPromtool, unpack: ['prometheus'], without: 'the alerts for Prometheus' },
+  pgbouncer: {
+    find: findPgbouncer,
+    unpack: ['pgbouncer', 'libevent-2.1-7', 'libc-ares2'],
+    without: 'the pooler',
+  },
   strace: { find: () => onPath('strace'), packages: ['strace'], without: 'what reaches the disk' },
   zbarimg: { find: () => onPath('zbarimg'), packages: ['zbar-tools'], without: 'the second QR code reader' },
   mono: {
@@ -76,12 +94,13 @@ export async function ensurePrograms(...names) {
   if (missing.length === 0) return
   console.log(`Not on this machine: ${missing.join(', ')} …`)
   if (canInstall && (await succeeds('apt-get', 'update', '-qq'))) {
-    const packages = missing.flatMap((name) => PROGRAMS[name].packages)
+    const packages = missing.flatMap((name) => PROGRAMS[name].packages ?? [])
     const install = (...some) =>
       succeeds('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...some)
     // Installed one by one if this system lacks one of the packages.
-    if (!(await install(...packages))) for (const each of packages) await install(each)
-    if (missing.includes('nginx')) await unpackNginx().catch(({ message }) => console.log(message))
+    if (packages.length > 0 && !(await install(...packages))) for (const each of packages) await install(each)
+    const toUnpack = missing.flatMap((name) => PROGRAMS[name].unpack ?? [])
+    if (toUnpack.length > 0) await unpack(toUnpack).catch(({ message }) => console.log(message))
   }
   for (const name of missing) {
     const { find, without, help = '', expected } = PROGRAMS[name]
@@ -94,12 +113,18 @@ export async function ensurePrograms(...names) {
 
 /** On some systems a script of that name only prints how to get the program, and exits with an error. */
 function onPath(...names) {
-  const answers = (path) => spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version']).status === 0
+  const env = { ...process.env, LD_LIBRARY_PATH: libraries }
+  const answers = (path) =>
+    spawnSync(path, [path.endsWith('nginx') ? '-v' : '--version'], { env }).status === 0
   return names.flatMap(filesOnPath).find(answers)
 }
 
 const filesOnPath = (name) =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', join(nginxFolder, 'usr/sbin')]
+  [
+    ...(process.env.PATH ?? '').split(delimiter),
+    '/usr/sbin',
+    ...['usr/sbin', 'usr/bin'].map((folder) => join(unpacked, folder)),
+  ]
     .map((folder) => join(folder, name))
     .filter((path) => existsSync(path))
 
@@ -109,12 +134,12 @@ const succeeds = (command, ...args) =>
     () => false,
   )
 
-async function unpackNginx() {
-  mkdirSync(nginxFolder, { recursive: true })
-  const inside = { cwd: nginxFolder }
-  await run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'nginx'], inside)
-  const file = readdirSync(nginxFolder).find((name) => name.endsWith('.deb'))
-  await run('dpkg-deb', ['-x', file, '.'], inside)
+async function unpack(packages) {
+  mkdirSync(unpacked, { recursive: true })
+  const inside = { cwd: unpacked }
+  await run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', ...packages], inside)
+  for (const file of readdirSync(unpacked).filter((name) => name.endsWith('.deb')))
+    await run('dpkg-deb', ['-x', file, '.'], inside)
 }
 
 function hasPlaywrightChromium() {

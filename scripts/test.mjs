@@ -46,7 +46,7 @@ const modes = {
   async soak(only) {
     if (only === 'faults') return faults()
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
-    await prepare('chromium firefox webkit mono')
+    await prepare('chromium firefox webkit mono promtool pgbouncer')
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'firefox', ...SHELLS], { maxWorkers: 1 })

@@ -20,10 +20,10 @@ import { createIdentify } from './identity/identify.js'
 /** The options of the BFF that the settings determine. */
 export function bffOptions(settings: Settings, log: Log) {
   const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_CHARGE_BASE_URL: chargeBaseUrl } = settings
-  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl, LEYDEN_ADDRESS_CODES: addressCodes } = settings
+  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl } = settings
   const hasService = apiKey !== undefined && baseUrl !== undefined
   const service = hasService
-    ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, addressCodes, transport: undiciTransport() })
+    ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
     : undefined
   const lnurl = lnurlProvider({
     network,

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { SETTINGS } from './configuration/settings.js'
 
 const root = join(import.meta.dirname, '../../..')
 const dockerfile = readFileSync(join(root, 'apps/bff/Dockerfile'), 'utf8').replaceAll('\\\n', ' ')
@@ -56,5 +58,40 @@ describe('the Dockerfile', () => {
     expect.soft(dockerfile).not.toMatch(/API_KEY|SECRET|TOKEN/)
     const ignored = readFileSync(join(root, 'apps/bff/Dockerfile.dockerignore'), 'utf8').split('\n')
     for (const name of ['.git', '.leyden', '**/node_modules', '**/dist']) expect(ignored).toContain(name)
+  })
+})
+
+describe('the files for platforms', () => {
+  const fly = readFileSync(join(root, 'apps/bff/fly.toml'), 'utf8')
+  const render = parse(readFileSync(join(root, 'apps/bff/render.yaml'), 'utf8')) as {
+    services: [
+      {
+        dockerfilePath: string
+        disk: { mountPath: string }
+        envVars: { key: string; value?: string | number }[]
+      },
+    ]
+  }
+  const [service] = render.services
+  const [, flyEnvironment = ''] = /\[env\]\n(.*?)\n\[/s.exec(fly) ?? []
+  const ofFly = [...flyEnvironment.matchAll(/^ {2}(\w+) = '(.*)'$/gm)].map(([, key, value]) => [key, value])
+  const ofRender = service.envVars.map(({ key, value }) => [key, value])
+
+  it.each([
+    ['Fly.io', ofFly],
+    ['Render', ofRender],
+  ])('has only settings that exist, and no secret: %s', (_, entries) => {
+    expect(entries.length).toBeGreaterThan(6)
+    for (const [key, value] of entries) {
+      expect(Object.keys(SETTINGS)).toContain(key)
+      if (/SECRET|KEY|TOKEN/.test(String(key))) expect(value).toBeUndefined()
+    }
+  })
+
+  it('builds the image, and keeps the data on the volume', () => {
+    expect(existsSync(join(root, service.dockerfilePath))).toBe(true)
+    expect([service.disk.mountPath, ...fly.matchAll(/destination = '(.*)'/g)].flat()).toContain('/data')
+    for (const entries of [ofFly, ofRender])
+      expect(Object.fromEntries(entries)).toMatchObject({ LEYDEN_DATA_DIR: '/data' })
   })
 })

@@ -148,7 +148,15 @@ describe('a separate port for operators', () => {
   }
 
   it('removes admin routes, metrics and readiness from the public port, whatever the spelling', async () => {
-    const names = ['admin/drain', 'admin/drain?x=/v0', 'admin/drain#x', 'admin/events', ...SPELLINGS]
+    const names = [
+      'admin/page',
+      'admin/page/events',
+      'admin/drain',
+      'admin/drain?x=/v0',
+      'admin/drain#x',
+      'admin/events',
+      ...SPELLINGS,
+    ]
     const ofOperators = ['metrics', 'readyz', '/metrics', '%6detrics', 'METRICS', 'v0/../metrics', 'readyz;x']
     const targets = [...names, ...ofOperators].flatMap((name) => [`/leyden/${name}`, `/${name}`])
     targets.push(
@@ -176,7 +184,19 @@ describe('a separate port for operators', () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toContain(
       'leyden_request_seconds_count{route="validate",status="200"} 1',
     )
-    const others = ['leyden/admin/drain', 'healthz', 'openapi.json', 'v0/ln-address/validate/a%40b.example']
+    const page = await fetch(`${url}/`)
+    expect([page.url, page.headers.get('content-type')]).toEqual([
+      `${url}/admin/page`,
+      'text/html; charset=utf-8',
+    ])
+    expect(await page.text()).toContain('action="/admin/page/sign-in"')
+    const others = [
+      'leyden/admin/drain',
+      'leyden/admin/page',
+      'healthz',
+      'openapi.json',
+      'v0/ln-address/validate/a%40b.example',
+    ]
     for (const name of [...others, ...SPELLINGS])
       for (const reply of await requestPath(`/${name}`, url))
         expect([name, status(reply)]).toEqual([name, 404])

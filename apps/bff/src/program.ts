@@ -40,7 +40,7 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
     ),
   )
   const store = await openStore(settings, log)
-  metrics.watch(store)
+  metrics.watch(store, settings.DATABASE_URL === undefined ? settings.LEYDEN_DATA_DIR : undefined)
 
   // Without a URL nobody but the log gets the events.
   const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
@@ -75,10 +75,7 @@ function secretsOf(settings: Settings): (string | undefined)[] {
  * @throws as `openProgram`; Error with one line if the port is taken.
  */
 export async function startProgram(env: Env, options: ProgramOptions = {}) {
-  const { settings, notices, bff, publicHandler, publicUrl, store, log, metrics } = await openProgram(
-    env,
-    options,
-  )
+  const { settings, notices, bff, publicHandler, store, log, metrics } = await openProgram(env, options)
   const { HOST: host, PORT: port, LEYDEN_OPERATIONS_PORT: operationsPort } = settings
   const drainMs = 1_000 * settings.LEYDEN_DRAIN_SECONDS
   const servers: Listening[] = []
@@ -98,7 +95,7 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
   try {
     servers.push(await listen(publicHandler, host, port, log))
     if (operationsPort !== undefined) {
-      const handler = operationsHandler({ bff, publicUrl, metrics, isDraining: () => isDraining })
+      const handler = operationsHandler({ bff, metrics, isDraining: () => isDraining })
       servers.push(await listen(handler, settings.LEYDEN_OPERATIONS_HOST ?? host, operationsPort, log))
     }
   } catch (error) {

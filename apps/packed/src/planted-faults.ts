@@ -647,6 +647,18 @@ export const SOURCE_FAULTS: Faults = {
       replace: 'planted',
       says: '**/dist',
     },
+    ...(
+      [
+        ['Fly.io', 'apps/bff/fly.toml', "LEYDEN_DATA_DIR = '"],
+        ['Render', 'apps/bff/render.yaml', 'key: LEYDEN_DATA_DIR'],
+      ] as const
+    ).map(([platform, source, find]) => ({
+      title: `the files for platforms has only settings that exist, and no secret: ${platform}`,
+      source,
+      find,
+      replace: find.replace('LEYDEN_DATA_DIR', 'LEYDEN_PLANTED'),
+      says: 'LEYDEN_PLANTED',
+    })),
   ],
   'apps/bff/src/configuration/configuration.test.ts': [
     {
@@ -678,6 +690,22 @@ export const SOURCE_FAULTS: Faults = {
       find: 'LEYDEN_NWC_URL:-',
       replace: 'PLANTED:-',
       says: 'canary',
+    },
+  ],
+  'apps/bff/src/server/alerts.test.ts': [
+    {
+      title: 'has only metrics that the program emits',
+      source: 'apps/bff/alerts.yaml',
+      find: 'max(leyden_outbox_dead) > 0',
+      replace: 'max(leyden_planted) > 0',
+      says: 'leyden_planted',
+    },
+    {
+      title: 'has a section of the documentation for each alert, and no other',
+      source: 'docs/operations.md',
+      find: '### LeydenStoreSlow',
+      replace: '### LeydenPlanted',
+      says: 'LeydenPlanted',
     },
   ],
   'apps/bff/src/server/metrics.test.ts': [
@@ -815,6 +843,7 @@ export const OTHER_READS = {
     'apps/e2e/src/harness/read-qr-code.ts',
     'apps/e2e/src/harness/serve-folder.ts',
     'apps/e2e/src/harness/start-shop.ts',
+    'apps/e2e/src/operations/operators-page.test.ts',
     'apps/e2e/src/storybook/built-storybook.ts',
     'apps/packed/src/consumer.ts',
     'apps/packed/src/pack.ts',

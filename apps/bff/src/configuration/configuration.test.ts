@@ -5,6 +5,7 @@ import { bffOptions } from '../bff-options.js'
 import { environment, JWT_SECRET } from '../test-support/environment.js'
 import { readConfiguration } from './configuration.js'
 import { SETTINGS } from './settings.js'
+import { FIRST_SETTINGS, WHO_NEEDS_IT } from './who-needs-it.js'
 
 const base = environment('https://service.example')
 const problemsOf = (more: Record<string, string>) => {
@@ -224,13 +225,21 @@ describe('every setting', () => {
 
   it('has a row in the documentation', async () => {
     const file = join(repository, 'docs/configuration.md')
-    const rows = Object.entries(SETTINGS).map(
-      ([name, { preset, meaning }]) => `| \`${name}\` | ${preset} | ${meaning} |\n`,
-    )
+    const rowOf = (name: keyof typeof SETTINGS, ...more: string[]) => {
+      const { preset, meaning } = SETTINGS[name]
+      return `| ${[`\`${name}\``, preset, meaning, ...more].join(' | ')} |\n`
+    }
+    const others = Object.entries(WHO_NEEDS_IT) as [keyof typeof WHO_NEEDS_IT, string][]
+    const tables = [FIRST_SETTINGS.map((name) => rowOf(name)), others.map(([name, who]) => rowOf(name, who))]
+    expect(tables.map((rows) => rows.length)).toEqual([10, Object.keys(SETTINGS).length - 10])
     const page = readFileSync(file, 'utf8')
-    const table = /(?<=^\| --- .*\n)(?:\|.*\n)+/m
-    expect(page).toMatch(table)
-    await expect(page.replace(table, rows.join(''))).toMatchFileSnapshot(file)
+    const table = /(?<=^\| --- .*\n)(?:\|.*\n)+/gm
+    expect(page.match(table)).toHaveLength(tables.length)
+    await expect(page.replace(table, () => (tables.shift() ?? []).join(''))).toMatchFileSnapshot(file)
+  })
+
+  it.each(Object.entries(WHO_NEEDS_IT))('has somebody who needs it: %s', (_, who) => {
+    expect(who).toMatch(/^[A-Z].{8,160}\.$/)
   })
 
   it('is passed on by the compose file', async () => {

@@ -192,9 +192,6 @@ export const SETTINGS = {
     "The fields of the ramp's events that are not compared with the session, separated by commas: `session_id`, `livemode`, `destination`, `reference_id`, `currency`, `paid_currency`, `email`.",
     { check: v.check(isRampField, `must contain only ${RAMP_FIELDS.join(', ')}`) },
   ),
-  LEYDEN_ADDRESS_CODES: list(
-    'Further error codes of the service, separated by commas, that mean "this is not a Lightning Address".',
-  ),
   LEYDEN_KEEP_ACCESS_TOKENS: flag(
     "`1` stores the ramp's access token of each user, encrypted, for the next session of that user.",
   ),
@@ -257,9 +254,9 @@ export const SETTINGS = {
     { preset: 0, from: 0, to: 300 },
   ),
   LEYDEN_LOG_LEVEL: choice(
-    ['debug', 'info', 'warn', 'error'],
+    ['info', 'warn', 'error'],
     'info',
-    'The lowest level that the program logs: `debug`, `info`, `warn` or `error`.',
+    'The lowest level that the program logs: `info`, `warn` or `error`.',
   ),
   HOST: textOr('127.0.0.1', 'The address to listen on. `0.0.0.0` stands for all addresses of this machine.'),
   PORT: whole('The port to listen on.', { preset: 4000, ...PORTS }),

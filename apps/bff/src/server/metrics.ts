@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log, LogFields, Measurement, Store } from '@leyden/bff'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -33,10 +34,19 @@ export function createMetrics() {
   const events = counter('leyden_events_total', 'Attempts to hand events to the shop.', ['outcome'])
   const limited = counter('leyden_limited_total', 'Requests refused by a rate limit.', ['limit'])
   const errors = counter('leyden_errors_total', 'Lines of the log that are errors.', [])
+  const recipients = counter(
+    'leyden_recipient_failures_total',
+    'Failures and wrong invoices of the servers of recipients.',
+    [],
+  )
   const streams = gauge('leyden_streams', 'Open watch streams.')
   const waiting = gauge('leyden_outbox_waiting', 'Events that wait.')
   const oldest = gauge('leyden_outbox_oldest_seconds', 'Age of the oldest event that waits.')
   const dead = gauge('leyden_outbox_dead', 'Events that were given up.')
+  const inReview = gauge(
+    'leyden_sessions_in_review',
+    'Purchases that are held until an operator releases them.',
+  )
   const working = gauge('leyden_endpoint_working', '0 while the shop accepts no events, else 1.')
   working.set(1)
   const lateness = gauge(
@@ -44,6 +54,14 @@ export function createMetrics() {
     'How late the process is, 99th percentile since the last reading.',
   )
   const memory = gauge('leyden_resident_memory_bytes', 'Memory of this process.')
+  // Has no value unless there is such a disk.
+  const disk = new Gauge({
+    name: 'leyden_disk_free_bytes',
+    help: 'Free space on the disk of the SQLite file.',
+    labelNames: ['directory'],
+    registers,
+  })
+  let directory: string | undefined
   let outboxOf: Pick<Store, 'outbox'> | undefined
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
@@ -62,6 +80,8 @@ export function createMetrics() {
     else if (code === 'ON_EVENT_FAILED') events.inc({ outcome: 'failed' })
     else if (code === 'EVENT_SET_ASIDE') events.inc({ outcome: 'set_aside' })
     else if (code === 'EVENT_GIVEN_UP') events.inc({ outcome: 'dead' })
+    else if (code === 'RECIPIENT_PROVIDER_FAILED' || code === 'RECIPIENT_PROVIDER_WRONG_INVOICE')
+      recipients.inc()
     // These have no lines of their own.
     else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.slowed === 'number')
       limited.inc({ limit: 'adminToken' }, fields.slowed)
@@ -92,9 +112,14 @@ export function createMetrics() {
         upstream.observe({ operation, outcome: error === undefined ? 'ok' : codeOf(error) }, ms / 1_000)
       else store.observe({ operation, outcome: error === undefined ? 'ok' : 'error' }, ms / 1_000)
     },
-    /** Reads the state of a store's outbox each time the metrics are read. */
-    watch(store: Pick<Store, 'outbox'>): void {
+    /**
+     * Reads the state of a store's outbox, and the free space of its disk, each time the metrics are read.
+     *
+     * @param ofFile the directory of the SQLite file, if there is one.
+     */
+    watch(store: Pick<Store, 'outbox'>, ofFile?: string | undefined): void {
       outboxOf = store
+      directory = ofFile
     },
     /** The metrics in the text format of Prometheus. */
     async text(): Promise<string> {
@@ -102,6 +127,11 @@ export function createMetrics() {
       const state = await outboxOf?.outbox().catch(() => undefined)
       waiting.set(state?.waiting ?? Number.NaN)
       dead.set(state?.dead ?? Number.NaN)
+      inReview.set(state?.inReview ?? Number.NaN)
+      if (directory !== undefined) {
+        const { bavail, bsize } = await statfs(directory).catch(() => ({ bavail: Number.NaN, bsize: 1 }))
+        disk.set({ directory }, bavail * bsize)
+      }
       oldest.set(state?.oldestAt ? (Date.now() - state.oldestAt.getTime()) / 1_000 : 0)
       // The times between its samples, which come every 20 ms.
       lateness.set(Math.max(delay.percentile(99) / 1e9 - RESOLUTION_MS / 1_000, 0) || 0)

@@ -23,7 +23,6 @@ async function readyz(readiness: Readiness, isDraining = false): Promise<[number
   })
   const handler = operationsHandler({
     bff: { ...bff, ready: async () => readiness },
-    publicUrl,
     metrics: createMetrics(),
     isDraining: () => isDraining,
   })

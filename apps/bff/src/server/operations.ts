@@ -5,8 +5,6 @@ import type { Metrics } from './metrics.js'
 
 export interface OperationsOptions {
   bff: Pick<Bff, 'ready' | 'fetch'>
-  /** Its path is the prefix of the public routes; the operators' routes have no prefix. */
-  publicUrl: string
   metrics: Metrics
   /** Whether the program is stopping. */
   isDraining: () => boolean
@@ -18,14 +16,10 @@ export interface OperationsOptions {
  */
 export function operationsHandler(options: OperationsOptions): RequestListener {
   const { bff, metrics, isDraining } = options
-  const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '')
-  const admin = toNodeHandler(bff, { routes: 'admin' })
+  const admin = toNodeHandler(bff, { routes: 'admin', prefix: '' })
   return async (request, response) => {
     const { url } = request
-    if (url !== '/metrics' && url !== '/readyz') {
-      request.url = `${prefix}${url}`
-      return admin(request, response)
-    }
+    if (url !== '/metrics' && url !== '/readyz') return admin(request, response)
     response.setHeader('content-type', 'text/plain; charset=utf-8')
     if (url === '/metrics') return void response.end(await metrics.text())
     if (isDraining()) return void response.writeHead(503).end('The program is stopping.\n')

@@ -153,6 +153,8 @@ export function createBff(bffOptions: BffOptions): Bff {
       append: states.append,
       duplicateOf,
       forgetAccessToken: accessTokens.forget,
+      endpoint: () => outbox.health(),
+      detectsPayments,
     },
     checks: () => Object.fromEntries(extensions.flatMap(({ checks = {} }) => Object.entries(checks))),
     latestLivemode: () => latestLivemode,

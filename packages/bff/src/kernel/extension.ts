@@ -6,10 +6,12 @@ import type { IntentRequest } from './intent/intent.js'
 import type { ChargeLimits, Consume } from './limits/limits.js'
 import type { MeasureCall } from './measure.js'
 import type { Deliveries } from './outbox/deliveries.js'
+import type { EndpointHealth } from './outbox/endpoint.js'
 import type { AccessTokens } from './ramp/access-tokens.js'
 import type { DuplicateOf } from './ramp/order-completion.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
 import type { CheckResult } from './readiness/check-result.js'
+import type { DetectsPayments } from './settlement/detected-recipients.js'
 import type { Settlement } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 import type { Tokens } from './tokens/tokens.js'
@@ -118,4 +120,8 @@ export interface KernelActions {
   duplicateOf: DuplicateOf
   /** Deletes the stored access token of a user. */
   forgetAccessToken: AccessTokens['forget']
+  /** Whether the app accepts events. */
+  endpoint(): EndpointHealth
+  /** Whether this server detects payments to a recipient by itself (`settles`). */
+  detectsPayments: DetectsPayments
 }

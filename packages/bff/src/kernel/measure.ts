@@ -71,6 +71,7 @@ export function measuredStore(store: Store, measure: MeasureCall): Store {
     revive: (now) => measure('revive', () => store.revive(now)),
     redeliver: (subjectId, seq, now) => measure('redeliver', () => store.redeliver(subjectId, seq, now)),
     events: (query) => measure('events', () => store.events(query)),
+    subjects: (query) => measure('subjects', () => store.subjects(query)),
     outbox: () => measure('outbox', () => store.outbox()),
     take: (key, limit, windowMs, now) => measure('take', () => store.take(key, limit, windowMs, now)),
     prune: (before) => measure('prune', () => store.prune(before)),

@@ -6,6 +6,7 @@ import { adminRoutes } from './admin/admin-routes.js'
 import { createOperatorActions, type OperatorActions } from './admin/operator-actions.js'
 import { readRoutes } from './admin/read-routes.js'
 import { createWrongTokens } from './admin/wrong-tokens.js'
+import { pageRoutes } from './page/page-routes.js'
 import { createCheckSetup } from './setup-check/check-setup.js'
 
 /** Options of {@link operations}. */
@@ -22,7 +23,7 @@ export interface Operations extends Extension, OperatorActions {}
 
 /**
  * The operators' part of a BFF, for the option `operations` of `createBff`: the routes under `/admin/…` for your other
- * servers, and the same actions as methods. Pass the value to `createBff` before you call a method.
+ * servers, the operators' page where the host serves `admin` routes alone, and the same actions as methods. Pass the value to `createBff` before you call a method.
  *
  * ```ts
  * const ops = operations({ token: process.env.LEYDEN_ADMIN_TOKEN })
@@ -44,7 +45,11 @@ export function operations({ token }: OperationsOptions = {}): Operations {
     const wrongTokens = createWrongTokens(kernel.log, kernel.now)
     const adminRoute = adminRoutesFor(token, wrongTokens)
     return {
-      routes: [...adminRoutes(kernel, actions, adminRoute), ...readRoutes(kernel, adminRoute)],
+      routes: [
+        ...adminRoutes(kernel, actions, adminRoute),
+        ...readRoutes(kernel, adminRoute),
+        ...pageRoutes(kernel, actions, token, wrongTokens),
+      ],
       close: wrongTokens.close,
     }
   }

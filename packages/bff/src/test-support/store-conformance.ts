@@ -1,7 +1,8 @@
+import type { RampStatus } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reduction, ReductionAfter } from '../kernel/store/reduction.js'
 import type { DeliveryLane, NewEvent, OrderState, Store } from '../kernel/store/store.js'
-import type { ChargeSubject, IntentSubject, RampSubject } from '../kernel/store/subject.js'
+import type { ChargeSubject, IntentSubject, RampSubject, Subject } from '../kernel/store/subject.js'
 import { randomId } from '../kernel/tokens/random-id.js'
 
 const start = new Date('2026-11-21T10:00:00.000Z')
@@ -370,9 +371,9 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       await store.finish(first?.id ?? '', { status: 'dead' })
       const [second] = await store.claim('event', 10, MINUTE, start)
       expect(second?.event?.key).toBe('b')
-      expect(await store.outbox()).toEqual({ waiting: 1, oldestAt: second?.event?.at, dead: 1 })
+      expect(await store.outbox()).toEqual({ waiting: 1, oldestAt: second?.event?.at, dead: 1, inReview: 0 })
       await store.finish(second?.id ?? '', { status: 'done' })
-      expect(await store.outbox()).toEqual({ waiting: 0, oldestAt: null, dead: 1 })
+      expect(await store.outbox()).toEqual({ waiting: 0, oldestAt: null, dead: 1, inReview: 0 })
       expect(await store.claim('event', 10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
       expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({
@@ -568,6 +569,101 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await store.events({ limit: 100, state: 'waiting', before: waiting[2] })).toEqual(
         waiting.slice(3),
       )
+    })
+
+    describe('a list of subjects', () => {
+      const idsOf = (subjects: readonly { id: string }[]) => subjects.map(({ id }) => id)
+      const at = (ms: number) => after(ms).toISOString()
+
+      it('has charges or sessions in pages, the newest first', async () => {
+        // Two of the same millisecond, one of a page and one of an intent.
+        const charges = [0, 1, 1, 2].map((ms, n) => aCharge({ createdAt: at(ms), intent: n === 1 }))
+        const sessions = [0, 1, 2].map((ms) => aSession({ createdAt: at(ms) }))
+        for (const subject of [...charges, ...sessions, anIntent()]) await store.put(subject)
+        const newestFirst = [
+          charges[3],
+          ...charges.slice(1, 3).sort((a, b) => (a.id > b.id ? -1 : 1)),
+          charges[0],
+        ]
+        expect(await store.subjects({ kind: 'charge', limit: 10 })).toEqual(newestFirst)
+        const paged: Subject[] = []
+        for (let page: Subject[] = [], n = 0; n < 3; n++) {
+          page = await store.subjects({ kind: 'charge', limit: 2, before: page.at(-1) })
+          paged.push(...page)
+        }
+        expect(paged).toEqual(newestFirst)
+        const ramp = await store.subjects({ kind: 'ramp', limit: 2 })
+        expect(idsOf(ramp)).toEqual([sessions[2]?.id, sessions[1]?.id])
+      })
+
+      it('keeps a charge that is paid, and loses one that is erased', async () => {
+        const [paid, erased] = [aCharge({ createdAt: at(1) }), aCharge()]
+        for (const charge of [paid, erased]) await store.put(charge)
+        await store.append(paid.id, anEvent({ type: 'charge.paid', facts: { evidence: 'app' } }))
+        await store.erase(erased.id)
+        expect(idsOf(await store.subjects({ kind: 'charge', limit: 10 }))).toEqual([paid.id])
+      })
+
+      it('finds charges, sessions and intents by their reference, whoever has set it', async () => {
+        const reference = `order of ${randomId()}`
+        const [ofPage, ofIntent] = [
+          aCharge({ reference }),
+          aCharge({ reference, intent: true, createdAt: at(1) }),
+        ]
+        const [legacy, signed] = [anIntent({ reference }), anIntent({ reference, createdAt: at(1) })]
+        const session = aSession({ referenceId: reference })
+        for (const subject of [
+          ofPage,
+          ofIntent,
+          legacy,
+          session,
+          aCharge({ reference: 'other' }),
+          aSession(),
+        ])
+          await store.put(subject)
+        await store.put(signed, {
+          order: { reference, sequence: 0, state: { lnaddress: 'a@b.example', amountMsat: '1' } },
+        })
+        const find = (kind: 'charge' | 'ramp' | 'intent') => store.subjects({ kind, reference, limit: 10 })
+        expect(await find('charge')).toEqual([ofIntent, ofPage])
+        expect(await find('ramp')).toEqual([session])
+        expect(await find('intent')).toEqual([signed, legacy])
+        expect(await store.subjects({ kind: 'charge', reference, limit: 10, before: ofIntent })).toEqual([
+          ofPage,
+        ])
+        expect(await store.subjects({ kind: 'charge', reference: `${reference}x`, limit: 10 })).toEqual([])
+      })
+
+      it('finds charges by their recipient, and sessions by their destination', async () => {
+        const address = `${randomId()}@wallet.example`
+        const [charge, session] = [aCharge({ lnaddress: address }), aSession({ destination: address })]
+        for (const subject of [charge, session, aCharge(), aSession()]) await store.put(subject)
+        expect(await store.subjects({ kind: 'charge', address, limit: 10 })).toEqual([charge])
+        expect(await store.subjects({ kind: 'ramp', address, limit: 10 })).toEqual([session])
+      })
+
+      it('has the sessions whose state needs a review, and counts them', async () => {
+        const [held, other, charge] = [aSession(), aSession({ createdAt: at(1) }), aCharge()]
+        for (const subject of [held, other, charge]) await store.put(subject)
+        const stateOf = (status: RampStatus): Reduction => ({
+          seq: 1,
+          shown: { seq: 1, state: { kind: 'ramp', status, at: start.toISOString() } },
+        })
+        await store.reduce(held.id, stateOf('needs_review'))
+        await store.reduce(other.id, stateOf('completed'))
+        const inReview = () => store.subjects({ kind: 'ramp', inReview: true, limit: 10 })
+        expect(await inReview()).toEqual([held])
+        expect(await store.outbox()).toMatchObject({ inReview: 1 })
+        await store.reduce(held.id, { ...stateOf('completed'), seq: 2 })
+        expect(await inReview()).toEqual([])
+        expect(await store.outbox()).toMatchObject({ inReview: 0 })
+      })
+
+      it('finds what Postgres cannot store as JSON', async () => {
+        const charge = aCharge({ reference: 'half a \ud800 pair', description: 'zero \0' })
+        await store.put(charge)
+        expect(idsOf(await store.subjects({ kind: 'charge', limit: 10 }))).toEqual([charge.id])
+      })
     })
 
     it('accepts a late result of a delivery that is already done', async () => {

@@ -17,12 +17,12 @@ export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) 
  * ```
  *
  * @param bff the result of `createBff`.
- * @param options `routes`: which routes to serve, if operators have a separate port.
+ * @param options if operators have a separate port: `routes`, and the `prefix` of their paths.
  * @throws Error if `fetch` is not the one of a BFF.
  */
 export function toNodeHandler(
   bff: Pick<Bff, 'fetch'>,
-  options: Pick<RequestInfo, 'routes'> = {},
+  options: Pick<RequestInfo, 'routes' | 'prefix'> = {},
 ): NodeHandler {
   const handle = handlerOf(bff.fetch)
   const sendStream = createStreams()
@@ -94,7 +94,8 @@ function urlOf(incoming: IncomingMessage): string {
   // refuse them.
   const isPlain = path.startsWith('/') && !/\\|\/(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0] ?? '')
   // The client controls the Host header, so a fixed host is used instead.
-  return `http://bff.invalid${isPlain ? path : '/'}`
+  const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
+  return `${scheme}://bff.invalid${isPlain ? path : '/'}`
 }
 
 /** Reads by events, because an async iterator takes several times as long. Unread data stays in the socket. */

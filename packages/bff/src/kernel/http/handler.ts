@@ -33,20 +33,21 @@ interface HandlerOptions {
 export function createHandler(options: HandlerOptions, routesOfFeatures: readonly Route[]) {
   const { publicUrl, allowedOrigins, clientIp, userSubject, now } = options
   const origins = createOrigins(new URL(publicUrl).origin, allowedOrigins, options.log)
-  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const publicPrefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   // At a loopback address all clients are on this machine, so there are no strangers to tell apart.
   let hasWarned = isLoopback(new URL(publicUrl).hostname)
   const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
-    all,
-    public: all.filter(({ caller }) => caller !== 'admin'),
-    admin: all.filter(({ caller }) => caller === 'admin'),
+    all: all.filter(({ caller }) => caller !== 'operator'),
+    public: all.filter(({ caller }) => caller !== 'admin' && caller !== 'operator'),
+    admin: all.filter(({ caller }) => caller === 'admin' || caller === 'operator'),
   }
 
   return async (request: HttpRequest, info: RequestInfo = {}): Promise<Reply> => {
     const startedAtMs = Date.now()
     const requestId = requestIdOf(request)
     const { pathname } = new URL(request.url)
+    const { prefix = publicPrefix } = info
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : ''
     // Select by the routes' callers and not by the path, so that no spelling of the path avoids it.
     const served = routes[info.routes ?? 'all']
@@ -62,7 +63,10 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       reply = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
-      reply = failure(now(), refusal)
+      const isOfPage = route?.caller === 'operator'
+      reply = isOfPage ? route.failure(refusal, { prefix }) : failure(now(), refusal)
+      // A flood of wrong tokens must not fill the log.
+      if (isOfPage && refusal.code === 'RATE_LIMITED') isLogged = false
     }
     // Without a route: so that a page of another origin can read that this BFF lacks an optional one.
     const cors = route === undefined || route.caller === 'page' ? origins.headersFor(request, route) : {}
@@ -71,7 +75,7 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     const ms = Date.now() - startedAtMs
     const { method } = request
     // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
-    const isSuspicious = status === 429 || (status === 401 && route?.caller === 'admin')
+    const isSuspicious = status === 429 || (status === 401 && isForOperators(route))
     const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
     if (isLogged)
       log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
@@ -99,13 +103,17 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
         hasWarned = true
         log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }
-      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served })
+      const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served, prefix })
       if (result instanceof Reply) return result
       // After the handler, so that the rate limits protect `identify` too.
       const subject = route.caller === 'page' ? await userSubject(request) : undefined
       return success(now(), result, subject)
     }
   }
+}
+
+function isForOperators(route: Route | undefined): boolean {
+  return route?.caller === 'admin' || route?.caller === 'operator'
 }
 
 /** For GET routes that are not for pages, HEAD is allowed too. */

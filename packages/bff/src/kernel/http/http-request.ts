@@ -19,12 +19,19 @@ export interface RequestInfo {
   /** The IP address of the connection's peer, which may be a proxy. */
   ip?: string | undefined
   /**
-   * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others. For a second port
-   * that only operators can reach.
+   * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others, and adds the
+   * operators' page. For a second port that only operators can reach.
    *
    * @default 'all'
    */
   routes?: 'all' | 'public' | 'admin' | undefined
+  /**
+   * The path below which the host serves the routes, without a slash at its end, if it differs from the one of
+   * `publicUrl`: `''` on a port of its own.
+   *
+   * @default the path of `publicUrl`
+   */
+  prefix?: string | undefined
 }
 
 /** The `Request` for functions of the shop. Its body has been read already. */

@@ -1,4 +1,4 @@
-import type { Log } from '@leyden/core'
+import type { LeydenError, Log } from '@leyden/core'
 import type * as v from 'valibot'
 import { readJson } from './body.js'
 import type { HttpRequest } from './http-request.js'
@@ -18,6 +18,8 @@ export interface RequestContext {
   log: Log
   /** The routes that this request may use. */
   served: readonly Route[]
+  /** The path below which the host serves the routes, without a slash at its end. */
+  prefix: string
 }
 
 type Method = 'GET' | 'POST'
@@ -44,6 +46,15 @@ type Access =
        * @throws LeydenError `SIGN_IN_REQUIRED`; or `RATE_LIMITED` after many of them, which it counts in the log itself.
        */
       authorize(request: HttpRequest, ip: string | null): Promise<void>
+    }
+  | {
+      /**
+       * An operator in a browser. Such a route exists only where the host asks for `admin` routes alone, so that no
+       * page and no visitor can reach it. Its handler checks who is asking.
+       */
+      caller: 'operator'
+      /** The page of an error. `RATE_LIMITED` has no line in the log, because the handler counts it itself. */
+      failure(error: LeydenError, context: Pick<RequestContext, 'prefix'>): Reply
     }
 
 /** A route without its callers. */

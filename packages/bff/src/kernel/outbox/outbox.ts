@@ -20,7 +20,7 @@ interface OutboxOptions {
   store: Store
   /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
-  states: Pick<States, 'append' | 'publicState'>
+  states: Pick<States, 'append' | 'publicState' | 'keep'>
   duplicateOf: DuplicateOf
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   /** Called when `onEvent` begins to fail, and when it works again. */
@@ -82,6 +82,8 @@ export function createOutbox(options: OutboxOptions) {
         if (suspect !== undefined)
           log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
+      // Of two webhooks at once, only one was stored with the state after it.
+      if (subject?.kind === 'ramp') await states.keep(subject)
       const appEvent = await eventOf(subjectId, subject, event)
       if (!appEvent || !onEvent) return { status: 'done' }
       isHandedOver = true

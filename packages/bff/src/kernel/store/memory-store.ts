@@ -15,7 +15,7 @@ import type {
   StoredEvent,
 } from './store.js'
 import { partsOfOrder, storedKind } from './stored-order.js'
-import { orderOf, retentionKind, type Subject } from './subject.js'
+import { addressOf, orderOf, referenceOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
 
 interface MemoryOrder {
@@ -117,6 +117,8 @@ export function memoryStore(): Store {
   }
   const ofReference = (reference: string) =>
     [...subjects.values()].filter((subject) => orderOf(subject) === reference)
+  const isInReview = ({ id, kind }: Subject) =>
+    kind === 'ramp' && reductions.get(id)?.shown.state.status === 'needs_review'
   const forget = (id: string) => {
     const subject = subjects.get(id)
     subjects.delete(id)
@@ -297,11 +299,26 @@ export function memoryStore(): Store {
       return structuredClone(page.slice(0, limit))
     },
 
+    async subjects({ before, limit, ...query }) {
+      const page = [...subjects.values()]
+        .filter((subject) => subject.kind === query.kind)
+        .filter((subject) => query.reference === undefined || referenceOf(subject) === query.reference)
+        .filter(
+          (subject) =>
+            query.kind === 'intent' || query.address === undefined || addressOf(subject) === query.address,
+        )
+        .filter((subject) => query.kind !== 'ramp' || !query.inReview || isInReview(subject))
+        .filter((subject) => before === undefined || newestSubjectFirst(before, subject) < 0)
+        .sort(newestSubjectFirst)
+      return structuredClone(page.slice(0, limit))
+    },
+
     async outbox() {
       const deliveries = [...pending.values()].filter(({ event }) => event)
       const waiting = deliveries.flatMap(({ event, dead }) => (event && !dead ? event.at.getTime() : []))
       const oldestAt = waiting.length > 0 ? new Date(Math.min(...waiting)) : null
-      return { waiting: waiting.length, oldestAt, dead: deliveries.length - waiting.length }
+      const inReview = [...subjects.values()].filter(isInReview).length
+      return { waiting: waiting.length, oldestAt, dead: deliveries.length - waiting.length, inReview }
     },
 
     take: createWindowCounter(),
@@ -352,4 +369,10 @@ function newestFirst(a: Place, b: Place): number {
   if (a.at.getTime() !== b.at.getTime()) return b.at.getTime() - a.at.getTime()
   if (a.subjectId !== b.subjectId) return a.subjectId > b.subjectId ? -1 : 1
   return b.seq - a.seq
+}
+
+type Created = Pick<Subject, 'createdAt' | 'id'>
+function newestSubjectFirst(a: Created, b: Created): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt > b.createdAt ? -1 : 1
+  return a.id === b.id ? 0 : a.id > b.id ? -1 : 1
 }

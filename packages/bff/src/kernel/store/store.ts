@@ -164,6 +164,8 @@ export interface OutboxState {
   oldestAt: Date | null
   /** Dead: not tried again until `revive` is called. */
   dead: number
+  /** The number of ramp sessions whose stored state needs a review, because an event of theirs is held. */
+  inReview: number
 }
 
 /**
@@ -194,6 +196,40 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   attempts?: number | undefined
   /** The time of the next attempt; undefined unless it is waiting, and while it is deferred. */
   dueAt?: Date | undefined
+}
+
+/** The subjects that {@link Store.subjects} lists. */
+export type SubjectQuery = SubjectPage &
+  (
+    | {
+        kind: 'charge'
+        /** Only those with this reference, whether an intent fixed it or a page. @default every one */
+        reference?: string | undefined
+        /** Only those with this recipient. @default every one */
+        address?: string | undefined
+      }
+    | {
+        kind: 'ramp'
+        /** Only those with this reference of the app. @default every one */
+        reference?: string | undefined
+        /** Only those with this destination. @default every one */
+        address?: string | undefined
+        /** Only those whose stored state needs a review. @default every one */
+        inReview?: true | undefined
+      }
+    | {
+        kind: 'intent'
+        /** Intents are found by their reference only. */
+        reference: string
+      }
+  )
+
+/** A page of a list. */
+interface SubjectPage {
+  /** The last subject of the previous page, if any. */
+  before?: Pick<Subject, 'id' | 'createdAt'> | undefined
+  /** The maximum number of subjects. */
+  limit: number
 }
 
 /** A slot that a subject takes: a name that at most one subject holds. */
@@ -368,7 +404,12 @@ export interface Store {
    * subject and number, descending.
    */
   events(query: EventQuery): Promise<ListedEvent[]>
-  /** Counts waiting and dead events, and finds the time of the oldest waiting one. */
+  /**
+   * Lists charges, ramp sessions or intents: newest first; those with the same time by id, descending. Takes no longer
+   * for a longer table.
+   */
+  subjects(query: SubjectQuery): Promise<Subject[]>
+  /** Counts waiting and dead events and sessions in review, and finds the time of the oldest waiting event. */
   outbox(): Promise<OutboxState>
   /** Counts a request against `limit` in a window that starts with the first one. Refused requests are not counted. */
   take(

@@ -129,3 +129,15 @@ export function orderOf(subject: Subject): string | undefined {
   if (subject.kind === 'intent') return subject.reference
   return subject.kind === 'charge' && subject.intent ? subject.reference : undefined
 }
+
+/** The reference by which operators find a subject, whoever has set it. */
+export function referenceOf(subject: Subject): string | undefined {
+  if (subject.kind === 'request') return undefined
+  return subject.kind === 'ramp' ? subject.referenceId : subject.reference
+}
+
+/** The address by which operators find a subject: the recipient of a charge, or the destination of a ramp session. */
+export function addressOf(subject: Subject): string | undefined {
+  if (subject.kind === 'charge') return subject.lnaddress
+  return subject.kind === 'ramp' ? subject.destination : undefined
+}

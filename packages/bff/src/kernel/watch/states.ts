@@ -54,6 +54,8 @@ export interface States {
   after(subject: WatchedSubject, event: AddedEvent): Promise<ReductionAfter>
   append: AppendEvent
   publicState: PublicState
+  /** Stores the state after all events, if the stored one lacks some, so that lists by state find the subject. */
+  keep(subject: WatchedSubject): Promise<void>
 }
 
 type AddedEvent = Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>
@@ -96,6 +98,10 @@ export function createStates(
   return {
     read,
     after,
+    async keep(subject) {
+      const { later } = await store.state(subject.id)
+      if (later.length > 0) await store.reduce(subject.id, await read(subject))
+    },
     append: async (subject, event, options) =>
       store.append(subject.id, event, { ...options, reduction: await after(subject, event) }),
     publicState: async (subject) => stateAt(subject, await read(subject), now()).state,

@@ -1,7 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import * as v from 'valibot'
 import type { Kernel } from '../../kernel/extension.js'
-import { badField } from '../../kernel/http/bad-field.js'
 import type { CreateRoute, Route } from '../../kernel/http/route.js'
 import {
   checkQuery,
@@ -23,9 +22,10 @@ import {
   sessionFields,
 } from '../../kernel/outbox/event-message.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
-import { eventId, readEventId } from '../../kernel/store/event-id.js'
+import { eventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
+import { cursorOf, readCursor } from './event-cursor.js'
 import { findSubject } from './find-subject.js'
 
 /** An event without its body, which may contain e-mail addresses and tokens, and without a preimage. */
@@ -195,16 +195,4 @@ function listed(event: ListedEvent, subject: Subject | null) {
     payment_hash: subject?.kind === 'charge' ? subject.id : undefined,
     session_id: subject?.kind === 'ramp' ? subject.sessionId : undefined,
   }
-}
-
-/** An event's position in the list. It stays valid after the event is erased. */
-function cursorOf({ at, subjectId, seq }: ListedEvent): string {
-  return `${at.getTime()}.${eventId(subjectId, seq)}`
-}
-
-function readCursor(cursor: string) {
-  const [, ms, id = ''] = /^(\d{1,15})\.(.+)$/.exec(cursor) ?? []
-  const place = readEventId(id)
-  if (!place) throw badField('before', 'is not a `next` value of this list')
-  return { ...place, at: new Date(Number(ms)) }
 }

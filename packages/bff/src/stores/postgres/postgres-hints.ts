@@ -11,6 +11,8 @@ interface HintsOptions {
   connectionString: string
   schema: string
   pollMs: number
+  /** Whether to use notifications. A pooler in transaction mode loses them. */
+  listens: boolean
   onTrouble: (error: unknown) => void
 }
 
@@ -26,7 +28,7 @@ const ANSWER_TIMEOUT_MS = 5_000
  * take a lock that all commits of the database wait for.
  */
 export function createHints(options: HintsOptions) {
-  const { query, connectionString, schema, pollMs, onTrouble } = options
+  const { query, connectionString, schema, pollMs, listens, onTrouble } = options
   const channel = `leyden_${schema}`
   const watchers = createWatchers()
   /** The last event numbers of watched subjects at the last poll. */
@@ -97,7 +99,7 @@ export function createHints(options: HintsOptions) {
   function startListening(): void {
     if (isListening) return
     isListening = true
-    void keepConnected(listen, closing.signal, LONGEST_RECONNECT_MS)
+    if (listens) void keepConnected(listen, closing.signal, LONGEST_RECONNECT_MS)
     void pollAgainAndAgain()
   }
 
@@ -110,6 +112,7 @@ export function createHints(options: HintsOptions) {
     /** Notifies the watchers of a subject of a new event: here at once, in other instances soon. */
     notify(id: string): void {
       watchers.hint(id)
+      if (!listens) return
       unsent.add(id)
       if (sendTimer || closing.signal.aborted) return
       sendTimer = setTimeout(() => {

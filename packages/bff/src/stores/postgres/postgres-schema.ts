@@ -1,9 +1,21 @@
 import type { ClientBase } from 'pg'
 import { type Migration, migrationSteps } from '../sql/migrations.js'
+import { type FoundBy, LISTED } from '../sql/sql-reads.js'
 
 /** The SQL of the reference whose order a subject belongs to, as the index has it. */
 export function referenceOf(schema: string): string {
   return `${schema}.reference_of(kind, data)`
+}
+
+/** The SQL of what lists of subjects are found by, as the indexes have it. */
+export function foundBy(schema: string): FoundBy {
+  return {
+    order: referenceOf(schema),
+    createdAt: `${schema}.created_at(data)`,
+    reference: `${schema}.given_reference(data)`,
+    address: `${schema}.given_address(data)`,
+    inReview: `${schema}.is_in_review(r.data)`,
+  }
 }
 
 /**
@@ -355,6 +367,44 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   DROP FUNCTION ${schema}.append_reduced, ${schema}.reduce;
   DROP TABLE ${schema}.states;
   CREATE INDEX deliveries_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead;
+  `,
+  },
+  // For the lists and searches of operators. An index for each kind, because they are listed apart.
+  {
+    up: `
+  CREATE FUNCTION ${schema}.created_at(data text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT ${schema}.readable_json(data) ->> 'createdAt'
+  $$;
+  CREATE FUNCTION ${schema}.given_reference(data text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(${schema}.readable_json(data) ->> 'reference', ${schema}.readable_json(data) ->> 'referenceId')
+  $$;
+  CREATE FUNCTION ${schema}.given_address(data text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(${schema}.readable_json(data) ->> 'lnaddress', ${schema}.readable_json(data) ->> 'destination')
+  $$;
+  CREATE FUNCTION ${schema}.is_in_review(data text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT ${schema}.readable_json(data) #>> '{shown,state,status}' = 'needs_review'
+  $$;
+  ${(['charge', 'ramp'] as const)
+    .map((kind) => {
+      const newest = `${schema}.created_at(data), id) WHERE ${LISTED[kind]}`
+      return `
+  CREATE INDEX ${kind}s_by_creation ON ${schema}.subjects (${newest};
+  CREATE INDEX ${kind}s_by_address ON ${schema}.subjects (${schema}.given_address(data), ${newest};
+  CREATE INDEX ${kind}s_by_reference ON ${schema}.subjects (${schema}.given_reference(data), ${newest};`
+    })
+    .join('')}
+  CREATE INDEX states_in_review ON ${schema}.states (subject) WHERE ${schema}.is_in_review(data);
+  -- Without statistics of the new indexes Postgres would expect many subjects of an address.
+  ANALYZE ${schema}.subjects;
+  `,
+    down: `
+  ${['charge', 'ramp']
+    .flatMap((kind) =>
+      ['creation', 'address', 'reference'].map((key) => `DROP INDEX ${schema}.${kind}s_by_${key};`),
+    )
+    .join('\n  ')}
+  DROP INDEX ${schema}.states_in_review;
+  DROP FUNCTION ${schema}.created_at, ${schema}.given_reference, ${schema}.given_address, ${schema}.is_in_review;
   `,
   },
 ]

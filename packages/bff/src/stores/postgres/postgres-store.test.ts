@@ -14,9 +14,10 @@ import {
   aSession,
   storeConformance,
 } from '../../test-support/store-conformance.js'
+import { LISTS } from '../../test-support/subject-lists.js'
 import { checkMix, everyMix } from '../../test-support/two-versions.js'
 import { createReads } from '../sql/sql-reads.js'
-import { referenceOf } from './postgres-schema.js'
+import { foundBy } from './postgres-schema.js'
 import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 
@@ -160,8 +161,9 @@ describe('the Postgres store', () => {
 
   it('keeps each event in the state of its session, whichever version has stored it, forward and back', async () => {
     const schema = freshSchema()
-    const { to: newest } = await migratePostgres({ connectionString: database, schema })
-    const before = async () => migratePostgres({ connectionString: database, schema }, newest - 1)
+    await migratePostgres({ connectionString: database, schema })
+    // The last version without states.
+    const before = async () => migratePostgres({ connectionString: database, schema }, 5)
     const client = await connected()
     const session = aSession()
     const { id } = session
@@ -267,7 +269,7 @@ describe('the Postgres store', () => {
     expect(delivered).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
   })
 
-  it('finds the order of a reference by an index', async () => {
+  it('finds the order of a reference, and each page of a list, by an index', async () => {
     const schema = freshSchema()
     await open(schema).get('')
     const client = await connected()
@@ -281,12 +283,29 @@ describe('the Postgres store', () => {
         return []
       },
       schema,
-      referenceOf(schema),
+      foundBy(schema),
     )
     await reads.order('order-7')
     expect(plans).toHaveLength(3)
     for (const plan of plans) expect(plan).not.toContain('Seq Scan')
     expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(2)
+
+    // The order in which an index has its rows, so that no list sorts the whole table.
+    await client.query('SET enable_sort = off; SET enable_bitmapscan = off')
+    for (const [query, index] of LISTS) {
+      plans.length = 0
+      await reads.subjects(query)
+      expect(plans).toEqual([expect.stringContaining(index)])
+      for (const longer of ['Seq Scan', 'Sort']) expect(plans[0]).not.toContain(longer)
+    }
+    plans.length = 0
+    await reads.subjects({ kind: 'intent', reference: 'order-7', limit: 1 })
+    await reads.subjects({ kind: 'ramp', inReview: true, limit: 50 })
+    await reads.outbox()
+    expect(plans).toEqual([
+      expect.stringContaining('subjects_by_reference'),
+      ...Array(2).fill(expect.stringContaining('states_in_review')),
+    ])
   })
 
   it('numbers the events of a subject without gaps when several instances write', async () => {

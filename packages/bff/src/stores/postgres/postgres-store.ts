@@ -7,11 +7,15 @@ import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
+import { foundBy, migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
-  /** `postgres://user:password@host/database`. */
+  /**
+   * `postgres://user:password@host/database`. With `?pgbouncer=true` at its end the store works behind a pooler in
+   * transaction mode, such as PgBouncer or that of a serverless platform: it finds events of other instances by polling
+   * alone.
+   */
   connectionString: string
   /** The schema of the tables; missing tables are created. @default 'leyden' */
   schema?: string | undefined
@@ -48,6 +52,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   const { onTrouble = () => {} } = options
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
     throw new Error('The schema must be a name of lower-case letters, digits and underscores.')
+  const listens = !/[?&]pgbouncer=true(&|$)/.test(connectionString)
   let opened: Promise<Pool> | undefined
 
   async function open(): Promise<Pool> {
@@ -76,7 +81,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   }
   const query: Query = async (text, values) => (await run<never>(text, values)).rows
 
-  const hints = createHints({ query, connectionString, schema, pollMs, onTrouble })
+  const hints = createHints({ query, connectionString, schema, pollMs, listens, onTrouble })
   const retention: RetentionOptions = {
     query,
     schema,
@@ -98,7 +103,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
-    ...createReads(query, schema, referenceOf(schema)),
+    ...createReads(query, schema, foundBy(schema)),
 
     async put(subject, { slots = [], wakeAt, order } = {}) {
       const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(

@@ -8,6 +8,7 @@ import type {
   OutboxState,
   StoredOrder,
   StoredState,
+  SubjectQuery,
 } from '../../kernel/store/store.js'
 import { MOST_UNPAID, partsOfOrder } from '../../kernel/store/stored-order.js'
 import type { ChargeSubject, Subject } from '../../kernel/store/subject.js'
@@ -24,6 +25,9 @@ import {
   subjectOf,
 } from './rows.js'
 
+/** Later than every time in ISO 8601. */
+const END_OF_TIME = '~'
+
 /** Runs a statement with the parameters `$1`, `$2` …. */
 export type Query = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
 
@@ -36,6 +40,27 @@ interface ListedRow extends FactsRow {
   due: number | string
 }
 
+/** The SQL of what lists of subjects are found by, each as an index has it. */
+export interface FoundBy {
+  /** The reference whose order a subject belongs to. */
+  order: string
+  /** ISO 8601: when a subject was created. */
+  createdAt: string
+  /** The reference of a charge or session. */
+  reference: string
+  /** The recipient of a charge, or the destination of a session. */
+  address: string
+  /** Whether a state, of `states`, needs a review. */
+  inReview: string
+}
+
+/** The stored kinds of each kind that is listed, as the indexes have them. */
+export const LISTED = {
+  charge: "kind IN ('charge', 'unpaid')",
+  ramp: "kind = 'ramp'",
+  intent: "kind IN ('intent', 'signed')",
+}
+
 /** A charge of an order with one of its events, or with nulls if it has none. */
 type ChargeRow = { charge: string; id: string } & (EventRow | { seq: null })
 
@@ -45,9 +70,9 @@ type StateRow = { reduction: string | null } & (HeadRow | { seq: null })
 /**
  * The queries that SQLite and Postgres answer alike, on the tables of a schema.
  *
- * @param referenceOf the SQL of the reference whose order a subject belongs to, as the index has it.
+ * @param foundBy the SQL of what lists are found by.
  */
-export function createReads(query: Query, schema: string, referenceOf: string) {
+export function createReads(query: Query, schema: string, foundBy: FoundBy) {
   const isDelivery = 'd.subject = e.subject AND d.seq = e.seq'
   const events = `${schema}.events e LEFT JOIN ${schema}.deliveries d ON ${isDelivery} WHERE`
   // Few events are in the outbox. SQLite reads the tables of a cross join in their order.
@@ -107,7 +132,7 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
     async order(reference: string): Promise<StoredOrder> {
       const stateOf = `SELECT sequence, data FROM ${schema}.orders WHERE reference = $1`
       const [order] = await query<{ sequence: number | string; data: string }>(stateOf, [reference])
-      const ofOrder = `FROM ${schema}.subjects WHERE ${referenceOf} = $1 AND kind =`
+      const ofOrder = `FROM ${schema}.subjects WHERE ${foundBy.order} = $1 AND kind =`
       const intents = await query<{ data: string }>(`SELECT data ${ofOrder} 'intent'`, [reference])
       const rows = await query<ChargeRow>(
         // A join, because Postgres would read all payments to evaluate EXISTS.
@@ -151,16 +176,43 @@ export function createReads(query: Query, schema: string, referenceOf: string) {
       })
     },
 
+    async subjects({ before, limit, ...asked }: SubjectQuery) {
+      const { kind, reference } = asked
+      const values: unknown[] = [before?.createdAt ?? END_OF_TIME, before?.id ?? '', limit]
+      const equals = (column: string, value: string) => `AND ${column} = $${values.push(value)}`
+      const ofReference =
+        reference === undefined
+          ? ''
+          : equals(kind === 'intent' ? foundBy.order : foundBy.reference, reference)
+      const ofAddress =
+        kind === 'intent' || asked.address === undefined ? '' : equals(foundBy.address, asked.address)
+      // Few sessions are in review, so these are found first.
+      const inReview = `WITH found AS MATERIALIZED (SELECT s.* FROM ${schema}.states r
+        JOIN ${schema}.subjects s ON s.id = r.subject WHERE ${foundBy.inReview})`
+      const isOfFew = kind === 'ramp' && asked.inReview
+      const { createdAt } = foundBy
+      const rows = await query<{ data: string }>(
+        `${isOfFew ? inReview : ''}
+         SELECT data FROM ${isOfFew ? 'found' : `${schema}.subjects`}
+         WHERE ${LISTED[kind]} ${ofReference} ${ofAddress}
+           AND ${createdAt} <= $1 AND (${createdAt} < $1 OR id < $2)
+         ORDER BY ${createdAt} DESC, id DESC LIMIT $3`,
+        values,
+      )
+      return rows.map(({ data }) => JSON.parse(data) as Subject)
+    },
+
     async outbox(): Promise<OutboxState> {
-      const [row] = await query<Record<'waiting' | 'oldest' | 'dead', number | string | null>>(
+      const [row] = await query<Record<'waiting' | 'oldest' | 'dead' | 'in_review', number | string | null>>(
         `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, MIN(e.at) FILTER (WHERE NOT dead) AS oldest,
-           COUNT(*) FILTER (WHERE dead) AS dead
+           COUNT(*) FILTER (WHERE dead) AS dead,
+           (SELECT COUNT(*) FROM ${schema}.states r WHERE ${foundBy.inReview}) AS in_review
          FROM ${schema}.deliveries d JOIN ${schema}.events e ON ${isDelivery}`,
         [],
       )
-      const { waiting = 0, oldest = null, dead = 0 } = row ?? {}
+      const { waiting = 0, oldest = null, dead = 0, in_review = 0 } = row ?? {}
       const oldestAt = oldest === null ? null : new Date(Number(oldest))
-      return { waiting: Number(waiting), oldestAt, dead: Number(dead) }
+      return { waiting: Number(waiting), oldestAt, dead: Number(dead), inReview: Number(in_review) }
     },
   }
 }

@@ -19,7 +19,7 @@ import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.j
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { makePrivate } from './private-file.js'
-import { migrate, REFERENCE_OF } from './sqlite-schema.js'
+import { FOUND_BY, migrate, REFERENCE_OF } from './sqlite-schema.js'
 import { createStatements } from './sqlite-statements.js'
 
 export interface SqliteOptions {
@@ -122,7 +122,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
   const query: Query = async (text, values) => all(text, values)
   const reads = {
-    ...createReads(query, 'main', REFERENCE_OF),
+    ...createReads(query, 'main', FOUND_BY),
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
       const first = (range: DueRange) => `SELECT 1 FROM deliveries WHERE ${isDue(range)} LIMIT 1`

@@ -142,6 +142,9 @@ describe('the files of the store', () => {
 })
 
 describe('the versions of the schema', () => {
+  /** The last version without states and deferred events. */
+  const BEFORE_STATES = 5
+
   /** A file of an earlier version of the program. */
   function ofVersion(version: number) {
     const path = freshPath()
@@ -206,7 +209,7 @@ describe('the versions of the schema', () => {
       await newest.finish(id, event?.key === 'a' ? aside : { status: 'deferred' })
     }
     await newest.close()
-    migrateSqlite(path, NEWEST_SCHEMA - 1)
+    migrateSqlite(path, BEFORE_STATES)
     const before = new Libsql(path)
     const rows = before.prepare('SELECT subject, seq, attempt, first FROM deliveries ORDER BY id').raw().all()
     before.close()
@@ -223,7 +226,7 @@ describe('the versions of the schema', () => {
   })
 
   it('keep each event in the state of its session, whichever version has stored it, forward and back', async () => {
-    const { path, database } = ofVersion(NEWEST_SCHEMA - 1)
+    const { path, database } = ofVersion(BEFORE_STATES)
     const session = aSession()
     const { id } = session
     database
@@ -264,7 +267,7 @@ describe('the versions of the schema', () => {
     storeOld('while both run', 'processing')
     await read('processing', 'failed')
     await read('failed')
-    migrateSqlite(path, NEWEST_SCHEMA - 1)
+    migrateSqlite(path, BEFORE_STATES)
     storeOld('after the rollback', 'completed')
     migrateSqlite(path)
     await read('completed')

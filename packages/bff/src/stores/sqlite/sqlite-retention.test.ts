@@ -13,7 +13,7 @@ import { aCharge, anEvent } from '../../test-support/store-conformance.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
 import { openDatabase, RETENTION } from './sqlite-database.js'
-import { migrate, REFERENCE_OF } from './sqlite-schema.js'
+import { FOUND_BY, migrate } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -255,7 +255,7 @@ describe('the statements of an order', () => {
       plans.push((rows as { detail: string }[]).map(({ detail }) => detail).join('\n'))
       return []
     }
-    await createReads(explain, 'main', REFERENCE_OF).order('order-7')
+    await createReads(explain, 'main', FOUND_BY).order('order-7')
     database.close()
     expect(plans).toHaveLength(3)
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (subjects|main|orders|e|p)/)

@@ -1,5 +1,6 @@
 import type { Database } from 'libsql'
 import { type Migration, migrationSteps } from '../sql/migrations.js'
+import { type FoundBy, LISTED } from '../sql/sql-reads.js'
 
 /**
  * The reference whose order a subject belongs to, of rows of every version. The index has exactly this expression. The
@@ -8,6 +9,17 @@ import { type Migration, migrationSteps } from '../sql/migrations.js'
 export const REFERENCE_OF = `CAST(CASE
     WHEN kind IN ('intent', 'signed') OR (kind = 'charge' AND data ->> 'intent') THEN data ->> 'reference'
   END AS TEXT)`
+
+/** The SQL of what lists of subjects are found by. The indexes have exactly these expressions. */
+export const FOUND_BY: FoundBy = {
+  order: REFERENCE_OF,
+  createdAt: "(data ->> 'createdAt')",
+  reference: "CAST(COALESCE(data ->> 'reference', data ->> 'referenceId') AS TEXT)",
+  address: "CAST(COALESCE(data ->> 'lnaddress', data ->> 'destination') AS TEXT)",
+  // `states` has a column of the same name as `subjects`, and the name of the table cannot be part of an index.
+  inReview: "r.data -> 'shown' -> 'state' ->> 'status' = 'needs_review'",
+}
+const { createdAt, reference, address } = FOUND_BY
 
 /**
  * One entry per version of the schema. A charge per row, an event per row, and a row in `deliveries` while a delivery is pending.
@@ -123,6 +135,26 @@ export const MIGRATIONS: readonly Migration[] = [
     .map((column) => `ALTER TABLE deliveries DROP COLUMN ${column};`)
     .join('\n  ')}
   CREATE INDEX events_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  `,
+  },
+  // For the lists and searches of operators. An index for each kind, because they are listed apart.
+  {
+    up: `
+  ${(['charge', 'ramp'] as const)
+    .map(
+      (kind) => `
+  CREATE INDEX ${kind}s_by_creation ON subjects (${createdAt}, id) WHERE ${LISTED[kind]};
+  CREATE INDEX ${kind}s_by_address ON subjects (${address}, ${createdAt}, id) WHERE ${LISTED[kind]};
+  CREATE INDEX ${kind}s_by_reference ON subjects (${reference}, ${createdAt}, id) WHERE ${LISTED[kind]};`,
+    )
+    .join('')}
+  CREATE INDEX states_in_review ON states (subject) WHERE ${FOUND_BY.inReview.replace('r.', '')};
+  `,
+    down: `
+  ${['charge', 'ramp']
+    .flatMap((kind) => ['creation', 'address', 'reference'].map((key) => `DROP INDEX ${kind}s_by_${key};`))
+    .join('\n  ')}
+  DROP INDEX states_in_review;
   `,
   },
 ]

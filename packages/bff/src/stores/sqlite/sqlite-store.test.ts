@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
 import { sqliteStore } from '@leyden/bff/sqlite'
+import Libsql from 'libsql'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { aCharge, anEvent, storeConformance } from '../../test-support/store-conformance.js'
+import { LISTS } from '../../test-support/subject-lists.js'
+import { createReads } from '../sql/sql-reads.js'
+import { FOUND_BY, migrate } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-sqlite-'))
 let files = 0
@@ -15,6 +19,33 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 storeConformance('SQLite', async () => sqliteStore({ path: freshPath() }))
 
 describe('the SQLite store', () => {
+  it('finds each page of a list by an index, however long the list is', async () => {
+    const database = new Libsql(freshPath())
+    migrate(database)
+    const plans: string[] = []
+    const explain = async (text: string, values: readonly unknown[]) => {
+      const rows = database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`).all(values)
+      plans.push((rows as { detail: string }[]).map(({ detail }) => detail).join('\n'))
+      return []
+    }
+    const reads = createReads(explain, 'main', FOUND_BY)
+    for (const [query, index] of LISTS) {
+      plans.length = 0
+      await reads.subjects(query)
+      expect(plans).toEqual([expect.stringContaining(index)])
+      for (const longer of ['SCAN subjects\n', 'TEMP B-TREE']) expect(plans[0]).not.toContain(longer)
+    }
+    plans.length = 0
+    await reads.subjects({ kind: 'intent', reference: 'order-7', limit: 1 })
+    await reads.subjects({ kind: 'ramp', inReview: true, limit: 50 })
+    await reads.outbox()
+    expect(plans).toEqual([
+      expect.stringContaining('subjects_by_reference'),
+      ...Array(2).fill(expect.stringContaining('states_in_review')),
+    ])
+    database.close()
+  })
+
   it('keeps all data when it is closed and opened again', async () => {
     const path = freshPath()
     const charge = aCharge()

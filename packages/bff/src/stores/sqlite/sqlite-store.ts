@@ -100,6 +100,7 @@ export function sqliteStore({
     revive: (now) => perform('revive', now),
     redeliver: (subjectId, seq, now) => perform('redeliver', subjectId, seq, now),
     events: (query) => survey('events', query),
+    subjects: (query) => survey('subjects', query),
     outbox: () => survey('outbox'),
     take: createWindowCounter(),
     async prune(limits) {

@@ -1,0 +1,132 @@
+import { isOneOf } from '@leyden/core/internal'
+import type { Kernel } from '../../kernel/extension.js'
+import { badField } from '../../kernel/http/bad-field.js'
+import type { EventQuery, EventState } from '../../kernel/store/store.js'
+import type { Subject } from '../../kernel/store/subject.js'
+import { cursorOf, readCursor } from '../admin/event-cursor.js'
+import { satsText } from './answer.js'
+import { deliveryText } from './case-view.js'
+import { type Html, html } from './html.js'
+import { PAGE_PATH, type Page, searchForm, time } from './page-views.js'
+
+type Source = Pick<Kernel, 'store' | 'actions'>
+
+const ON_A_PAGE = 50
+const STATES = ['waiting', 'dead', 'delivered'] as const satisfies readonly EventState[]
+
+/** What waits for a person, and the newest payments. */
+export async function overview(source: Source, prefix: string): Promise<Page> {
+  const { store, actions } = source
+  const [{ waiting, oldestAt, dead, inReview }, charges] = await Promise.all([
+    store.outbox(),
+    store.subjects({ kind: 'charge', limit: 10 }),
+  ])
+  const { downSince } = actions.endpoint()
+  const base = prefix + PAGE_PATH
+  return {
+    title: 'Overview',
+    content: html`${searchForm(prefix)}
+${downSince && html`<p class="card answer bad">Your endpoint has accepted no event since ${time(downSince)}.</p>`}
+<ul class="counts">
+<li class="card"><strong>${waiting}</strong><a href="${base}/events?state=waiting">events wait</a>${oldestAt && html`<br><span class="soft">the oldest since ${time(oldestAt)}</span>`}</li>
+<li class="card"><strong>${dead}</strong><a href="${base}/events?state=dead">events were given up</a></li>
+<li class="card"><strong>${inReview}</strong><a href="${base}/sessions?held=1">purchases are held</a></li>
+</ul>
+<h2>Newest payments</h2>
+${await subjectList(source, charges, prefix)}`,
+  }
+}
+
+/** A page of all payments or purchases. */
+export async function subjectsPage(
+  source: Source,
+  kind: 'charge' | 'ramp',
+  query: URLSearchParams,
+  prefix: string,
+): Promise<Page> {
+  const inReview = kind === 'ramp' && query.get('held') === '1' ? true : undefined
+  const before = createdBefore(query.get('before'))
+  const asked = { before, limit: ON_A_PAGE + 1 }
+  const found = await source.store.subjects(
+    kind === 'charge' ? { kind, ...asked } : { kind, inReview, ...asked },
+  )
+  const last = found.length > ON_A_PAGE ? found[ON_A_PAGE - 1] : undefined
+  const list = kind === 'charge' ? 'payments' : 'sessions'
+  const next = last && { before: `${last.createdAt}~${last.id}`, ...(inReview && { held: '1' }) }
+  return {
+    title: kind === 'charge' ? 'Payments' : inReview ? 'Purchases that are held' : 'Purchases',
+    list,
+    content: html`${searchForm(prefix)}${await subjectList(source, found.slice(0, ON_A_PAGE), prefix)}${olderLink(`${prefix}${PAGE_PATH}/${list}`, next)}`,
+  }
+}
+
+/** A page of all events, or of those in one state of delivery. */
+export async function eventsPage(
+  { store, actions }: Source,
+  query: URLSearchParams,
+  prefix: string,
+): Promise<Page> {
+  const asked = query.get('state')
+  const state = isOneOf(STATES, asked) ? asked : undefined
+  const before = query.get('before')
+  const page: EventQuery = {
+    state,
+    before: before === null ? undefined : readCursor(before),
+    limit: ON_A_PAGE + 1,
+  }
+  const found = await store.events(page)
+  const last = found.length > ON_A_PAGE ? found[ON_A_PAGE - 1] : undefined
+  const base = prefix + PAGE_PATH
+  const filters = [undefined, ...STATES].map(
+    (each) =>
+      html`<a href="${base}/events${each && `?state=${each}`}"${each === state && html` aria-current="page"`}>${each ?? 'all'}</a>`,
+  )
+  const items = found.slice(0, ON_A_PAGE).map(
+    (
+      event,
+    ) => html`<li class="card"><div class="row"><a href="${base}/cases/${event.subjectId}"><code>${event.type}</code></a><span>${deliveryText(event, actions.deliveries.wanted)}</span></div>
+<p class="soft">${time(event.at)}</p></li>`,
+  )
+  return {
+    title: 'Events',
+    list: 'events',
+    content: html`${searchForm(prefix)}<nav aria-label="State">${filters}</nav>${listOf(items)}${olderLink(`${base}/events`, last && { before: cursorOf(last), ...(state && { state }) })}`,
+  }
+}
+
+/** Charges and sessions with their states, each with a link to its case. */
+export async function subjectList(
+  { actions }: Source,
+  subjects: readonly Subject[],
+  prefix: string,
+): Promise<Html> {
+  const items = await Promise.all(
+    subjects.map(async (subject) => {
+      if (subject.kind !== 'charge' && subject.kind !== 'ramp') return html``
+      const { status } = await actions.publicState(subject)
+      const name =
+        subject.kind === 'charge'
+          ? (subject.reference ?? `payment ${subject.id.slice(0, 12)}…`)
+          : subject.sessionId
+      const what = subject.kind === 'charge' ? satsText(subject.amountMsat) : 'purchase'
+      return html`<li class="card"><div class="row"><a href="${prefix}${PAGE_PATH}/cases/${subject.id}">${name}</a><span>${what}, ${status.replace('_', ' ')}</span></div>
+<p class="soft">${time(subject.createdAt)}${subject.kind === 'charge' && !subject.intent && ' · terms set by a page'}</p></li>`
+    }),
+  )
+  return listOf(items)
+}
+
+function listOf(items: readonly Html[]): Html {
+  return items.length > 0 ? html`<ol>${items}</ol>` : html`<p class="soft">There is nothing here.</p>`
+}
+
+function olderLink(path: string, query: Record<string, string> | undefined): Html | undefined {
+  return query && html`<p><a href="${path}?${new URLSearchParams(query).toString()}">Older ones</a></p>`
+}
+
+function createdBefore(cursor: string | null) {
+  if (cursor === null) return undefined
+  const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)~([0-9a-f]{32,64})$/.exec(cursor) ?? []
+  if (createdAt === undefined || id === undefined) throw badField('before', 'is not a place in this list')
+  return { createdAt, id }
+}

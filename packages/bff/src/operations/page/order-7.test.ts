@@ -1,0 +1,140 @@
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { expect, it, vi } from 'vitest'
+import { openOperator } from '../../test-support/operator.js'
+import { completed, openRampShop } from '../../test-support/ramp-shop.js'
+import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { operations } from '../operations.js'
+
+const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
+
+/** A customer says that they paid order 7. @returns what the page answers, by a search for the reference. */
+async function ask(shop: Pick<Shop, 'bff'>, text = 'order-7') {
+  const operator = openOperator(shop)
+  await operator.signIn()
+  return operator.search(text)
+}
+
+const hashOf = ({ invoice }: { invoice: { request: string } }) =>
+  decodeInvoice(invoice.request).paymentHash as string
+
+/** Signs the order and requests an invoice. */
+async function open(shop: Shop, amountMsat = ORDER.amountMsat) {
+  return openCharge(shop, await shop.bff.sign({ ...ORDER, amountMsat }))
+}
+
+it('says that it is paid and delivered', async () => {
+  const shop = openShop({ onEvent() {} })
+  await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
+  await shop.bff.tick()
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('paid_and_delivered')
+  expect(page).toContain('Your server has accepted the event')
+})
+
+it('says that it is paid and waits, and since when the shop’s endpoint fails', async () => {
+  const shop = openShop({ onEvent: () => Promise.reject(new Error('down')) })
+  await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
+  await shop.bff.tick()
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('paid_and_waiting')
+  expect(page).toMatch(/1 attempt failed\. Your endpoint has accepted no event since 20/)
+})
+
+it('says that it is paid and that nobody receives events', async () => {
+  const shop = openShop()
+  await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
+  expect((await ask(shop)).answer).toBe('paid_without_receiver')
+})
+
+it('says that it is paid twice, which payment was first, and to refund the later one', async () => {
+  const shop = openShop({ onEvent() {} })
+  const first = hashOf(await open(shop))
+  shop.turnClock(3_600_000)
+  const second = hashOf(await open(shop))
+  for (const paymentHash of [first, second]) await shop.bff.settle({ paymentHash })
+  await shop.bff.tick()
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('paid_twice')
+  expect(page).toContain(`The payment ${first} of the same recipient and amount was stored before it`)
+  expect(page).toContain(`Deliver nothing for this payment, ${second}, and refund it`)
+})
+
+it('says that another amount was paid than the order has now', async () => {
+  const shop = openShop({ onEvent() {} })
+  const charge = await open(shop)
+  await shop.bff.sign({ ...ORDER, amountMsat: 9_000_000n })
+  await shop.bff.settle({ paymentHash: hashOf(charge) })
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('wrong_amount')
+  expect(page).toContain(
+    '9,000 sats to alice@wallet.example. This invoice was over 2,100 sats to alice@wallet.example',
+  )
+})
+
+it('says that nobody has asked for an invoice', async () => {
+  const shop = openShop({ onEvent() {} })
+  await shop.bff.sign(ORDER)
+  // Somebody else uses the same reference, which proves nothing.
+  await openCharge(shop, { reference: 'order-7' })
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('never_asked_for')
+  expect(page).toContain('A page set the terms and the reference, not your server')
+})
+
+it.each([
+  [true, 'The BFF learns of a payment from your own server or wallet'],
+  [false, 'The BFF cannot see payments to this recipient'],
+])(
+  'says that it has expired, and whether the BFF could have seen a payment (settles: %s)',
+  async (settles, sentence) => {
+    const shop = openShop({ onEvent() {}, settles })
+    await open(shop)
+    expect((await ask(shop)).answer).toBe('open')
+    shop.turnClock(7_200_000)
+    const { answer, page } = await ask(shop)
+    expect(answer).toBe('expired')
+    expect(page).toContain(sentence)
+  },
+)
+
+it('says that a purchase is held and why, and is told the end of the review', async () => {
+  const shop = openRampShop()
+  const { session_id } = await shop.open()
+  await shop.hook(completed('evt_1', {}, { livemode: true }))
+  await vi.waitFor(async () => {
+    await shop.bff.tick()
+    expect(shop.events).toHaveLength(1)
+  })
+  const { answer, page } = await ask(shop, session_id)
+  expect(answer).toBe('held')
+  expect(page).toContain('It contradicts its session in: livemode')
+  const operator = openOperator(shop)
+  await operator.signIn()
+  expect(await (await operator.get('/sessions?held=1')).text()).toContain(session_id)
+  const [, id = ''] =
+    /name="action" value="release"><input type="hidden" name="id" value="([^"]+)"/.exec(page) ?? []
+  await operator.act('release', id)
+  await shop.bff.tick()
+  expect((await ask(shop, session_id)).answer).toBe('paid_and_delivered')
+  expect(await (await operator.get('/sessions?held=1')).text()).not.toContain(session_id)
+})
+
+it('finds the payment by what a customer can send: hash, invoice, preimage', async () => {
+  const shop = openShop({
+    onEvent() {},
+    operations: operations({ token: 'an admin token with more than 32 characters' }),
+  })
+  const charge = await open(shop)
+  const { preimage } = shop.sandbox.pay(charge.invoice.request)
+  for (const text of [
+    hashOf(charge),
+    hashOf(charge).toUpperCase(),
+    charge.invoice.request,
+    `lightning:${charge.invoice.request.toUpperCase()}`,
+    preimage,
+  ])
+    expect((await ask(shop, text)).page).toContain(hashOf(charge))
+  expect((await ask(shop, preimage)).page).toContain('whoever knows it has paid')
+  expect((await ask(shop, 'Alice@Wallet.example')).page).toContain('order-7')
+  expect((await ask(shop, 'order-8')).page).toContain('Nothing is stored under this text')
+})

@@ -1,0 +1,57 @@
+import { tryOrUndefined } from '@leyden/core/internal'
+import { parseLightningAddress } from '@leyden/lightning/address'
+import { decodeInvoice } from '@leyden/lightning/invoice'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import type { Subject } from '../../kernel/store/subject.js'
+import { findSubject } from '../admin/find-subject.js'
+import { type Case, type CaseSource, findCase, readCase } from './case.js'
+
+/** What a search has found. */
+export interface Found {
+  /** The case of a reference, hash, preimage, invoice or session. */
+  found: Case | null
+  /** Charges and sessions with an address, newest first. */
+  list: Subject[]
+  /** What the operator should know about the text. */
+  notice?: string | undefined
+}
+
+/** The number of charges and of sessions of an address that are shown. */
+const MOST = 50
+
+/** Finds what an operator types or pastes; each kind of text is tried, so that nobody has to say which one it is. */
+export async function search(source: CaseSource, text: string): Promise<Found> {
+  const { store } = source
+  const hash = /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : paymentHashIn(text)
+  if (hash !== undefined) {
+    const subject = await store.get(hash)
+    if (isCaseOf(subject)) return { found: await readCase(source, subject), list: [] }
+    const proven = await store.get(bytesToHex(sha256(hexToBytes(hash))))
+    if (isCaseOf(proven)) {
+      const notice =
+        'This is the preimage of the payment below: whoever knows it has paid, or has it from somebody who has.'
+      return { found: await readCase(source, proven), list: [], notice }
+    }
+  }
+  const session = await findSubject(store, text)
+  if (isCaseOf(session)) return { found: await readCase(source, session), list: [] }
+  const found = await findCase(source, text)
+  if (found) return { found, list: [] }
+  const parsed = parseLightningAddress(text)
+  const address = parsed.ok ? parsed.address : text
+  const [charges, sessions] = await Promise.all([
+    store.subjects({ kind: 'charge', address, limit: MOST }),
+    store.subjects({ kind: 'ramp', address, limit: MOST }),
+  ])
+  return { found: null, list: [...charges, ...sessions] }
+}
+
+/** Whether there is a page about a subject. */
+export function isCaseOf(subject: Subject | null): subject is Exclude<Subject, { kind: 'request' }> {
+  return subject !== null && subject.kind !== 'request'
+}
+
+function paymentHashIn(text: string): string | undefined {
+  return tryOrUndefined(() => decodeInvoice(text.replace(/^lightning:/i, '')).paymentHash)
+}
