@@ -1,5 +1,5 @@
 // The options, callbacks and outcomes of the widgets, without React: for wrappers such as the custom elements.
-export { type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
+export { type Advice, type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
 export { isRight, type OptionRule, type OptionRules, type Shape } from './foundation/card/option-rule.js'
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
 export type { Message } from './foundation/messages/message.js'

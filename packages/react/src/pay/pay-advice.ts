@@ -11,11 +11,7 @@ export const payAdvice = {
   defaultAddress: ['a text'],
   amountSats: ['whole sats over zero, a number or a bigint', 'Leave it out where people choose the amount.'],
   defaultAmountSats: ['whole sats over zero, a number or a bigint'],
-  presets: [
-    'an array of whole sats over zero, numbers or bigints',
-    undefined,
-    'Other entries are left out.',
-  ],
+  presets: ['an array of whole sats over zero, numbers or bigints', undefined, 'Other entries are left out.'],
   description: ['a text of at most 639 characters'],
   defaultDescription: ['a text'],
   reference: ['a text of at most 255 characters', 'Write String(id) if your order has a number.'],

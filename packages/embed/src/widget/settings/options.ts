@@ -1,4 +1,5 @@
 import {
+  type Advice,
   type AdviceTable,
   type AttributeType,
   adviceOf,
@@ -24,7 +25,7 @@ export interface OptionRow {
   /** What the value has to be, by the same rule as in React. */
   readonly rule: OptionRule
   /** What it has to be, in words, and what to do. */
-  readonly advice: readonly [mustBe: string, cure?: string]
+  readonly advice: Advice
   /** Whether it can be an attribute. Objects, functions and secrets cannot. */
   readonly isAttribute: boolean
 }

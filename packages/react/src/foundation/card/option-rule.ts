@@ -74,11 +74,11 @@ const IS_OF: { readonly [S in Shape]: (value: unknown) => boolean } = {
 }
 
 /**
- * Whether a value can be a text that a server has signed: letters, digits and a few signs (token68 of RFC 9110). A page
- * that passes on a whole reply, as JSON or HTML, has other signs.
+ * Whether a value can be a text that a server has signed. A page that passes on a whole reply, as JSON or HTML, has
+ * braces, angle brackets or quotation marks in it.
  */
 export function isSignedText(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value)
+  return typeof value === 'string' && /^[^{}<>"\r\n]+$/.test(value)
 }
 
 /** Whether a value can be used for an option. */
