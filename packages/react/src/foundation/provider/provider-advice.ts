@@ -19,6 +19,6 @@ export const providerAdvice = {
   theme: ['an object, { accent, radius, font }'],
   colorScheme: ["'light', 'dark' or 'auto'"],
   connectWallet: WALLET,
-  rampPage: ['an https URL', 'The widget shows no QR code of it.'],
+  rampPage: ['an https URL'],
   client: CLIENT,
 } as const satisfies AdviceTable<typeof providerRules>
