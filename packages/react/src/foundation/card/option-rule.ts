@@ -82,8 +82,8 @@ export function isSignedText(value: unknown): value is string {
 }
 
 /** Whether a value can be used for an option. */
-export function isRight({ shape, oneOf, fits }: OptionRule, value: unknown): boolean {
-  if (!IS_OF[shape](value)) return false
+export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: unknown): boolean {
+  if (!IS_OF[shape](value) || (neverEmpty && value === '')) return false
   if (oneOf && !oneOf.includes(value as string)) return false
   return !fits || fits(value as never)
 }
