@@ -10,6 +10,7 @@ done
 sed -i.bak "s|^const DOCS = 'docs/'|const DOCS = '$REPOSITORY/blob/main/docs/'|" packages/core/src/reference.ts
 rm packages/core/src/reference.ts.bak
 grep -q "$REPOSITORY" packages/core/src/reference.ts
+node scripts/npm-note.mjs --released
 node scripts/build.mjs
 npx --yes pnpm@12.21.0 exec changeset publish "$@"
 .github/publish-unity.sh

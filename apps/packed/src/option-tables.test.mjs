@@ -7,6 +7,13 @@ import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { lookAlikes } from '../../../packages/embed/src/widget/settings/look-alikes.ts'
+import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
+import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
+import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
+import { setAdvice, wrongProps } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
+import { providerAdvice } from '../../../packages/react/src/foundation/provider/provider-advice.ts'
+import { providerRules } from '../../../packages/react/src/foundation/provider/provider-rules.ts'
+import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   isFinalOutcome,
   payCallbacks,
@@ -15,10 +22,13 @@ import {
   rampCallbacks,
   rampOptions,
 } from '../../../packages/react/src/options.ts'
+import { checkPayProps } from '../../../packages/react/src/pay/check-pay-props.ts'
 import { payFixtures } from '../../../packages/react/src/pay/flow/fixtures.ts'
 import { payStateFields } from '../../../packages/react/src/pay/flow/pay-state.ts'
+import { checkRampProps } from '../../../packages/react/src/ramp/check-ramp-props.ts'
 import { rampFixtures } from '../../../packages/react/src/ramp/flow/fixtures.ts'
 import { rampStateFields } from '../../../packages/react/src/ramp/flow/ramp-state.ts'
+import { optionMistakes } from '../../../packages/react/src/test-support/option-mistakes.ts'
 import {
   callbackRow,
   elementRow,
@@ -307,6 +317,40 @@ function elementsManifest() {
   }
 }
 
+const COMPONENTS = { pay: 'PayToLightningAddress', ramp: 'RampWidget', provider: 'LeydenProvider' }
+const INERT = {
+  pay: payFormEnglish.notReady,
+  ramp: rampStartEnglish.rampNotReady,
+  provider: 'all widgets below are inert',
+}
+
+/** What the console says of each mistake, by the functions that the widgets use. */
+const linesOf = {
+  pay: (props) => checkPayProps(props).wrong,
+  ramp: (props) => checkRampProps(props).wrong,
+  provider: ({ bffUrl, ...props }) => {
+    const wrong = wrongProps('provider', providerRules, wrongOptions(providerOptions, providerRules, props))
+    const usable = usableClient(bffUrl, {})
+    return typeof usable === 'string' ? [{ advice: usable }] : wrong
+  },
+}
+
+function mistakeTable() {
+  setAdvice('provider', providerAdvice)
+  const rows = Object.entries(optionMistakes).flatMap(([subject, mistakes]) =>
+    mistakes.map(({ code, props, screen }) => {
+      const lines = linesOf[subject](props)
+      expect({ code, count: lines.length }).toEqual({ code, count: 1 })
+      return [
+        `\`<${COMPONENTS[subject]} ${code}>\``,
+        screen === 'inert' ? INERT[subject] : 'the widget works without it',
+        lines[0].advice.replaceAll('|', '\\|'),
+      ]
+    }),
+  )
+  return [['what a page writes', 'screen', 'console'], ...rows]
+}
+
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
@@ -339,6 +383,8 @@ const tableOf = (name) => {
       return languageTable()
     case 'PayToLightningAddress states':
       return stateTable('PayStages', payStateFields)
+    case 'mistakes':
+      return mistakeTable()
     case 'RampWidget states':
       return stateTable('RampStates', rampStateFields)
     default:
@@ -479,6 +525,7 @@ describe('the tables of options', () => {
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
     ['docs/languages.md', 1],
+    ['docs/messages.md', 1],
   ])('of %s match the declarations', async (path, count) => {
     const file = join(packages, '..', path)
     const text = readFileSync(file, 'utf8')

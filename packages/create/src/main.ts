@@ -4,17 +4,20 @@ import { check } from './check/check.js'
 import { create } from './create/create.js'
 import type { Framework } from './create/detect-app.js'
 import { Cancelled, questionsFor } from './create/questions.js'
+import { isWitness, WITNESSES, type Witness } from './create/witness.js'
 import { doctor } from './doctor/doctor.js'
 import { readManifest } from './edit/package-json.js'
+import { NOT_ON_NPM } from './tarballs.js'
 import { UserError } from './user-error.js'
 import { zipGame } from './zip/zip-game.js'
 
-const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. The packages are not on npm yet.
+const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. ${NOT_ON_NPM}
 
   create-leyden [folder]        makes an app, or adds to the one in this folder
     --template vite|next        what a new app is made with
     --packages <folder>         where the .tgz files of the packages are; a clone of the repository packs its own
     --no-install                leaves the installation to you
+    --payments <who>            who sees payments: verified-first, nwc, settle or service
     --yes                       asks nothing
 
   create-leyden doctor          looks for what keeps an app from being paid
@@ -53,6 +56,7 @@ async function dispatch(argv: string[]): Promise<number> {
     options: {
       template: { type: 'string' },
       packages: { type: 'string' },
+      payments: { type: 'string' },
       'no-install': { type: 'boolean', default: false },
       yes: { type: 'boolean', short: 'y', default: false },
       page: { type: 'string' },
@@ -70,7 +74,13 @@ async function dispatch(argv: string[]): Promise<number> {
   if (values.version) return print(String(readManifest(OWN_FOLDER).version))
   const cwd = process.cwd()
   if (command === 'doctor')
-    return doctor({ root: cwd, page: values.page, json: values.json, print: console.log })
+    return doctor({
+      root: cwd,
+      page: values.page,
+      json: values.json,
+      server: values.server,
+      print: console.log,
+    })
   if (command === 'check') {
     if (argument === undefined) throw new UserError('Which address? create-leyden check <address>')
     const { 'look-up-only': lookUpOnly, network, server, json } = values
@@ -85,6 +95,7 @@ async function dispatch(argv: string[]): Promise<number> {
     folder: command,
     framework: readFramework(values.template),
     packages: values.packages,
+    witness: readWitness(values.payments),
     install: !values['no-install'],
     questions: questionsFor(values.yes),
     print: console.log,
@@ -94,6 +105,11 @@ async function dispatch(argv: string[]): Promise<number> {
 function readFramework(name: string | undefined): Framework | undefined {
   if (name === undefined || name === 'vite' || name === 'next') return name
   throw new UserError('--template is vite or next.')
+}
+
+function readWitness(name: string | undefined): Witness | undefined {
+  if (name === undefined || isWitness(name)) return name
+  throw new UserError(`--payments is ${WITNESSES.join(', ')}.`)
 }
 
 function print(text: string, code = 0): number {

@@ -9,6 +9,9 @@ import { UserError } from './user-error.js'
 
 const NAMES = ['core', 'lightning', 'react', 'bff', 'lnurl', 'sandbox'] as const
 
+/** Why the tool installs files. A release deletes this with the code that depends on it. */
+export const NOT_ON_NPM = 'The packages are not on npm yet.'
+
 /** A package as a file. */
 export interface Tarball {
   /** The name, such as `@leyden/react`. */
@@ -31,7 +34,7 @@ export async function findTarballs(folder: string | undefined): Promise<Tarball[
   const clone = findClone()
   if (!clone)
     throw new UserError(
-      'The packages are not on npm yet. Pass their files: --packages <folder of .tgz files>, made by "pnpm pack" in a clone of the repository.',
+      `${NOT_ON_NPM} Pass their files: --packages <folder of .tgz files>, made by "pnpm pack" in a clone of the repository.`,
     )
   return packClone(clone)
 }

@@ -1,4 +1,6 @@
 // The options, callbacks and outcomes of the widgets, without React: for wrappers such as the custom elements.
+export { type Advice, type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
+export { isRight, type OptionRule, type OptionRules, type Shape } from './foundation/card/option-rule.js'
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
@@ -15,17 +17,23 @@ export {
   type WidgetOutcomes,
 } from './foundation/page/widget-outcome.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
+export { setAdvice } from './foundation/provider/option-warnings.js'
+export { providerAdvice } from './foundation/provider/provider-advice.js'
 export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
+export { providerRules } from './foundation/provider/provider-rules.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'
 export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat } from './pay/fields/fiat.js'
 export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
+export { payAdvice } from './pay/pay-advice.js'
 export { type PayCallbacks, type Payment, payCallbacks } from './pay/pay-callbacks.js'
 export { type PayOptions, payOptions } from './pay/pay-options.js'
+export { payRules } from './pay/pay-rules.js'
 export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
+export { rampAdvice } from './ramp/ramp-advice.js'
 export {
   type RampCallbacks,
   type RampClosing,
@@ -35,3 +43,4 @@ export {
   rampCallbacks,
 } from './ramp/ramp-callbacks.js'
 export { type RampOptions, type RampPresentation, rampOptions } from './ramp/ramp-options.js'
+export { rampRules } from './ramp/ramp-rules.js'

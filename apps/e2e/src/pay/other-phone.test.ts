@@ -25,6 +25,21 @@ describe('a wallet on another phone', () => {
     await tip.close()
   })
 
+  it('is reported as paid while the browser reports no network, because the shop is on this device', async () => {
+    const tip = await openTipPage(browser, stack)
+    await tip.page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { get: () => false })
+      window.dispatchEvent(new Event('offline'))
+    })
+    await tip.requestInvoice('alice@wallet.example', 3_000)
+    await tip.qrCode.waitFor()
+    await tip.page.getByRole('button', { name: 'Pay 3,000 sats from the phone' }).click()
+    await tip.widget.getByRole('heading', { name: 'Paid 3,000 sats' }).waitFor()
+    expect((await tip.shownTexts()).filter((text) => /offline/i.test(text))).toEqual([])
+    expect(tip.problems).toEqual([])
+    await tip.close()
+  })
+
   it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
     // `npm start` prints the URL with this host name.
     const tip = await openTipPage(browser, stack, { isShopNotified: false, hostname: 'localhost' })
@@ -39,6 +54,8 @@ describe('a wallet on another phone', () => {
     const texts = await tip.shownTexts()
     expect(texts.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
 
+    // A payer cannot use the documentation for the shop's operator.
+    expect(await tip.widget.getByRole('link').count()).toBe(0)
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await expect

@@ -34,6 +34,7 @@ import { rampSessionRoute } from './ramp/ramp-session-route.js'
 import { webhookRoutes } from './ramp/webhook-route.js'
 import { createReadiness } from './readiness/readiness.js'
 import { createDetectsPayments } from './settlement/detected-recipients.js'
+import { logWitness } from './settlement/payments-seen.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
 import { createTokens } from './tokens/tokens.js'
 import { createUpstream } from './upstream/upstream.js'
@@ -224,6 +225,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       return reply
     },
     start() {
+      logWitness(options, log)
       outbox.start()
       settlementWatch.start()
     },

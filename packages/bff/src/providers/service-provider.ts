@@ -30,6 +30,13 @@ export interface ServiceProviderOptions {
 
 const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '/api/v1/ramp-widget'] as const
 
+/** Usually an environment variable that is not set where the program runs. */
+const MISSING = {
+  apiKey: 'Set LEYDEN_API_KEY in .env, or where your host has its settings. The sandbox takes any key.',
+  baseUrl:
+    'Set LEYDEN_BASE_URL in .env, or where your host has its settings: the URL of the service or the sandbox.',
+} as const
+
 /**
  * The hosted service, for `pay` and `ramp` of `createBff`.
  *
@@ -37,10 +44,11 @@ const OPERATIONS = ['/v0/ln-address/validate/', '/v0/ln-address/fetch-charge', '
  */
 export function serviceProvider(options: ServiceProviderOptions): PayProvider & RampProvider {
   const { apiKey, transport = (url, init) => fetch(url, init) } = options
-  // Usually an environment variable that is not set.
   for (const field of ['apiKey', 'baseUrl'] as const)
     if (!options[field])
-      throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing.`, { field })
+      throw new LeydenError('BAD_REQUEST', `serviceProvider: ${field} is missing. ${MISSING[field]}`, {
+        field,
+      })
   const baseUrl = normalised(options.baseUrl)
   const chargeBaseUrl = normalised(options.chargeBaseUrl ?? options.baseUrl)
   const paths = [baseUrl, chargeBaseUrl].flatMap((base) => OPERATIONS.map((path) => base + path))

@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contentsOf, folderOfTarballs, folderWith } from '../test-support/temporary-folder.js'
 import { create } from './create.js'
-import { Cancelled, questionsFor } from './questions.js'
+import { Cancelled, type Questions, questionsFor } from './questions.js'
+import type { Witness } from './witness.js'
 
 const answerYes = questionsFor(true)
 
@@ -30,11 +31,19 @@ const NEXT = {
 }
 const ROUTE = 'api/leyden/[...path]/route'
 
-async function runIn(root: string, { questions = answerYes, packages = folderOfTarballs() } = {}) {
+async function runIn(
+  root: string,
+  {
+    questions = answerYes,
+    packages = folderOfTarballs(),
+    witness,
+  }: { questions?: Questions; packages?: string; witness?: Witness } = {},
+) {
   const printed: string[] = []
   const code = await create({
     cwd: root,
     packages,
+    witness,
     install: false,
     questions,
     print: (text) => void printed.push(stripVTControlCharacters(text)),
@@ -214,6 +223,45 @@ describe('an existing app', () => {
     }
     writeFileSync(join(root, 'pnpm-lock.yaml'), '')
     await expect(runIn(app)).rejects.toThrow(/belongs to the workspace/)
+  })
+})
+
+describe('who sees payments', () => {
+  const envAfter = async (answer: Questions['witness'] | undefined, options = {}) => {
+    const root = folderWith(VITE)
+    const questions = { ...answerYes, ...(answer && { witness: answer }) }
+    const { output } = await runIn(root, { questions, ...options })
+    return { output, files: contentsOf(root), root }
+  }
+
+  it.each<[Witness, RegExp, RegExp]>([
+    ['service', /^LEYDEN_PROVIDER=service$/m, /nobody sees a payment[\s\S]*LEYDEN_PROVIDER=verified-first/],
+    ['verified-first', /^LEYDEN_PROVIDER=verified-first$/m, /create-leyden check <address>/],
+    ['nwc', /^LEYDEN_SETTLES=1\nLEYDEN_NWC_URL=$/m, /set LEYDEN_NWC_URL/],
+    ['settle', /^LEYDEN_SETTLES=1$/m, /admin\/settle/],
+  ])('is asked, written and said: %s', async (answer, setting, said) => {
+    const { output, files } = await envAfter(async () => answer)
+    expect(files['.env']).toMatch(setting)
+    expect(output).toMatch(said)
+    const hasWallet = files['leyden/server.mjs']?.includes("import { nwc } from '@leyden/bff/nwc'")
+    expect(hasWallet).toBe(answer === 'nwc')
+    expect(files['package.json']?.includes('nostr-tools')).toBe(answer === 'nwc')
+    const active = /^ *settlement: env\.LEYDEN_NWC_URL \? nwc\(/m.test(files['leyden/server.mjs'] ?? '')
+    expect(active).toBe(answer === 'nwc')
+  })
+
+  it('is the service alone with --yes, and the answer of --payments', async () => {
+    expect((await envAfter(undefined)).files['.env']).toMatch(/^LEYDEN_PROVIDER=service$/m)
+    const asked = () => Promise.reject(new Error('It was asked.'))
+    const { files } = await envAfter(asked, { witness: 'settle' })
+    expect(files['.env']).toMatch(/^LEYDEN_SETTLES=1$/m)
+  })
+
+  it('is not asked again', async () => {
+    const { root } = await envAfter(async () => 'verified-first')
+    const asked = () => Promise.reject(new Error('It was asked.'))
+    const { output } = await runIn(root, { questions: { ...answerYes, witness: asked } })
+    expect(output).toContain('There is nothing to change.')
   })
 })
 

@@ -12,6 +12,7 @@ import { detectApp, type Framework } from './detect-app.js'
 import { generatorArgs } from './generate-app.js'
 import { detectPackageManager, type PackageManager } from './package-manager.js'
 import { nameProblem, type Questions } from './questions.js'
+import { hasWitness, type Witness, witnessLines } from './witness.js'
 
 /** Options of {@link create}. */
 export interface CreateOptions {
@@ -21,6 +22,8 @@ export interface CreateOptions {
   folder?: string | undefined
   /** The framework of a new app. @default asked for */
   framework?: Framework | undefined
+  /** Who sees that a payment has arrived. @default asked for, unless the app has such settings */
+  witness?: Witness | undefined
   /** The folder of tarballs. @default packed from the repository */
   packages?: string | undefined
   /** Whether to install the packages at the end. */
@@ -45,7 +48,8 @@ export async function create(options: CreateOptions): Promise<number> {
   try {
     const draft = framework ? await generateApp(framework, root, workshop, options) : root
     const app = await detectApp(draft, isNew ? await detectPackageManager(dirname(root)) : undefined)
-    const plan = makePlan(app, tarballs)
+    const chosen = hasWitness(draft) ? undefined : (options.witness ?? (await questions.witness()))
+    const plan = makePlan(app, tarballs, chosen)
     if (plan.byHand.length + plan.changes.length > 0) print(showPlan(plan))
     if (plan.changes.length === 0) print('There is nothing to change.')
     else if (!(await questions.agree())) {
@@ -54,7 +58,7 @@ export async function create(options: CreateOptions): Promise<number> {
     }
     applyPlan(draft, plan.changes)
     if (isNew) cpSync(draft, root, { recursive: true })
-    return await finish(root, plan, app.manager, options)
+    return await finish(root, plan, { manager: app.manager, witness: chosen }, options)
   } finally {
     if (isNew) rmSync(workshop, { recursive: true, force: true })
   }
@@ -85,7 +89,7 @@ async function generateApp(
 async function finish(
   root: string,
   plan: Plan,
-  manager: PackageManager,
+  { manager, witness }: { manager: PackageManager; witness: Witness | undefined },
   { cwd, install, print }: CreateOptions,
 ): Promise<number> {
   let isInstalled =
@@ -107,5 +111,7 @@ async function finish(
   print(
     'Open the address that it prints, and pay the invoice in the sandbox’s wallet: the page says “Paid 2,100 sats”.',
   )
+  print(`The same with the built app, as in production: ${manager} run start:sandbox`)
+  if (witness !== undefined) print(`\n${witnessLines(witness).join('\n')}`)
   return 0
 }

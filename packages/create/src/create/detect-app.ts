@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from '../edit/package-json.js'
+import { NOT_ON_NPM } from '../tarballs.js'
 import { UserError } from '../user-error.js'
 import { detectPackageManager, type PackageManager, workspaceAround } from './package-manager.js'
 
@@ -47,7 +48,7 @@ export async function detectApp(root: string, knownManager?: PackageManager): Pr
   const workspace = manager === 'npm' ? undefined : workspaceAround(root)
   if (workspace !== undefined)
     throw new UserError(
-      `This app belongs to the workspace in ${workspace}. The packages are not on npm yet, and ${manager} installs their files only if the app has its own lockfile.`,
+      `This app belongs to the workspace in ${workspace}. ${NOT_ON_NPM} ${manager} installs their files only if the app has its own lockfile.`,
     )
 
   const major = majorOf(versions[framework])

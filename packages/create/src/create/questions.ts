@@ -1,6 +1,7 @@
 import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 import { UserError } from '../user-error.js'
 import type { Framework } from './detect-app.js'
+import { DEFAULT_WITNESS, WITNESS_TEXTS, WITNESSES, type Witness } from './witness.js'
 
 /** The questions of the tool. Each rejects with a {@link Cancelled} on Ctrl-C. */
 export interface Questions {
@@ -8,6 +9,8 @@ export interface Questions {
   folder(): Promise<string>
   /** The framework of the new app. */
   framework(): Promise<Framework>
+  /** Who sees that a payment has arrived. */
+  witness(): Promise<Witness>
   /** Whether to apply the changes. */
   agree(): Promise<boolean>
 }
@@ -52,6 +55,14 @@ export function questionsFor(yes: boolean): Questions {
             { value: 'vite', label: 'Vite', hint: 'React, and a small server' },
             { value: 'next', label: 'Next.js', hint: 'App Router' },
           ],
+        }),
+      ),
+    witness: () =>
+      ask<Witness>(DEFAULT_WITNESS, (initialValue) =>
+        select<Witness>({
+          message: 'Who sees that a payment by QR code has arrived, once the app is live?',
+          initialValue,
+          options: WITNESSES.map((value) => ({ value, ...WITNESS_TEXTS[value] })),
         }),
       ),
     agree: () => ask(true, (initialValue) => confirm({ message: 'Make these changes?', initialValue })),

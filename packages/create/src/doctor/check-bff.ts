@@ -3,30 +3,40 @@ import { type Check, type Checks, ok, problem, unknown } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
 /** The timeout in milliseconds: long, because a development server compiles the route at the first request. */
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Checks the running BFF: whether it answers, whether it is the one that pages reach, and whether it allows the page's
  * origin.
  */
-export async function checkBff(publicUrl: string | undefined, page: string | undefined): Promise<Checks> {
+export async function checkBff(
+  publicUrl: string | undefined,
+  page: string | undefined,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Checks> {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) {
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
     return { bff: problem('LEYDEN_PUBLIC_URL is missing or no address.', fix) }
   }
-  const bff = await checkUp(publicUrl)
+  const ask: Ask = (path, init) => request(`${publicUrl}${path}`, timeoutMs, init)
+  const bff = await checkUp(publicUrl, ask, timeoutMs)
   const noAnswer = unknown('The BFF does not answer.')
   if (bff.status === 'problem') return { bff, publicUrl: noAnswer, origin: noAnswer }
   return {
     bff,
-    publicUrl: await checkPublicUrl(publicUrl),
-    origin: await checkOrigin(publicUrl, new URL(page ?? publicUrl).origin),
+    publicUrl: await checkPublicUrl(publicUrl, ask),
+    origin: await checkOrigin(publicUrl, new URL(page ?? publicUrl).origin, ask),
   }
 }
 
-async function checkUp(publicUrl: string): Promise<Check> {
-  const reply = await request(`${publicUrl}/healthz`)
-  if (!reply) return problem(`Nothing answers at ${publicUrl}.`, START)
+async function checkUp(publicUrl: string, ask: Ask, timeoutMs: number): Promise<Check> {
+  const reply = await ask('/healthz')
+  if (reply === 'late')
+    return problem(
+      `A server listens at ${publicUrl}, and has not answered within ${timeoutMs / 1_000} seconds.`,
+      'It runs, so do not start it again. Wait until it has compiled or has less to do, and repeat this.',
+    )
+  if (reply === 'none') return problem(`Nothing listens at ${publicUrl}.`, START)
   if (reply.ok && (await reply.text()).trim() === 'ok') return ok(`The BFF answers at ${publicUrl}.`)
   return problem(
     `Something else than the BFF answers at ${publicUrl} (status ${reply.status}).`,
@@ -38,9 +48,10 @@ async function checkUp(publicUrl: string): Promise<Check> {
 }
 
 /** The publicUrl that the BFF reports, which it uses for origin checks and webhook URLs. */
-async function checkPublicUrl(publicUrl: string): Promise<Check> {
-  const reply = await request(`${publicUrl}/openapi.json`)
-  const document = await reply?.json().catch(() => undefined)
+async function checkPublicUrl(publicUrl: string, ask: Ask): Promise<Check> {
+  const reply = await ask('/openapi.json')
+  if (typeof reply === 'string') return unknown(NO_FURTHER_ANSWER)
+  const document = await reply.json().catch(() => undefined)
   const reportedUrl = (document as { servers?: { url?: string }[] } | undefined)?.servers?.[0]?.url
   if (reportedUrl !== publicUrl.replace(/\/+$/, ''))
     return problem(
@@ -53,14 +64,15 @@ async function checkPublicUrl(publicUrl: string): Promise<Check> {
   return ok(`publicUrl is ${publicUrl}.`)
 }
 
-async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
+async function checkOrigin(publicUrl: string, origin: string, ask: Ask): Promise<Check> {
   const headers = {
     origin,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'x-leyden',
   }
-  const reply = await request(`${publicUrl}/v0/ln-address/fetch-charge`, { method: 'OPTIONS', headers })
-  if (reply?.headers.get('access-control-allow-origin') === origin)
+  const reply = await ask('/v0/ln-address/fetch-charge', { method: 'OPTIONS', headers })
+  if (typeof reply === 'string') return unknown(NO_FURTHER_ANSWER)
+  if (reply.headers.get('access-control-allow-origin') === origin)
     return ok(`Pages of ${origin} may use the BFF.`)
   return problem(
     `The BFF refuses pages of ${origin}.`,
@@ -68,8 +80,13 @@ async function checkOrigin(publicUrl: string, origin: string): Promise<Check> {
   )
 }
 
-function request(url: string, init: RequestInit = {}): Promise<Response | undefined> {
-  return fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    () => undefined,
-  )
+/** `late`: the server has accepted the connection. `none`: nothing listens there, or the connection broke. */
+type Reply = Response | 'late' | 'none'
+type Ask = (path: string, init?: RequestInit) => Promise<Reply>
+
+const NO_FURTHER_ANSWER = 'The BFF answered once, and then not in time: repeat this.'
+
+function request(url: string, timeoutMs: number, init: RequestInit = {}): Promise<Reply> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  return fetch(url, { ...init, redirect: 'manual', signal }).catch(() => (signal.aborted ? 'late' : 'none'))
 }

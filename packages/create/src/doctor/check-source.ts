@@ -42,7 +42,7 @@ function checkStore(text: string, root: string): Check {
   return unknown('No file here makes a store.')
 }
 
-function sourceFiles(folder: string): string[] {
+export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory())

@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { startSandbox } from '@leyden/sandbox/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderWith } from '../test-support/temporary-folder.js'
 import type { Check } from './check.js'
-import { doctor } from './doctor.js'
+import { type DoctorOptions, doctor } from './doctor.js'
 
 /** A server that answers like a BFF whose `publicUrl` is its own address, or the given one. */
 async function startBff({ publicUrl = '', allowed = '' } = {}, instead?: RequestListener): Promise<string> {
@@ -35,7 +36,7 @@ const APP = {
   ...REACT,
 }
 
-async function examine(files: Record<string, string | object>, options: { page?: string } = {}) {
+async function examine(files: Record<string, string | object>, options: Partial<DoctorOptions> = {}) {
   const root = folderWith(files)
   let text = ''
   const code = await doctor({ root, json: true, print: (each) => (text += each), ...options })
@@ -46,7 +47,9 @@ async function examine(files: Record<string, string | object>, options: { page?:
   return { checks, problems }
 }
 
-const envOf = (url: string) => ({ '.env': `LEYDEN_PUBLIC_URL=${url}\n` })
+const envOf = (url: string, more = 'LEYDEN_SETTLES=1') => ({
+  '.env': `LEYDEN_PUBLIC_URL=${url}\n${more}\n`,
+})
 
 describe('the doctor', () => {
   it('finds no problem in a healthy app', async () => {
@@ -57,6 +60,7 @@ describe('the doctor', () => {
       'origin ok',
       'styles ok',
       'store ok',
+      'payments ok',
       'react ok',
     ])
   })
@@ -65,12 +69,23 @@ describe('the doctor', () => {
     const lines: string[] = []
     const root = folderWith({ ...APP, 'leyden/server.mjs': 'memoryStore()', ...envOf(await startBff()) })
     expect(await doctor({ root, json: false, print: (text) => void lines.push(...text.split('\n')) })).toBe(1)
-    expect(lines).toHaveLength(7)
+    expect(lines).toHaveLength(8)
     expect(lines[5]).toContain("Use sqliteStore({ path: 'leyden.db' })")
   })
 
+  it('does not say that a slow server is absent', async () => {
+    const url = await startBff({}, () => {})
+    const { checks } = await examine({ ...APP, ...envOf(url) }, { timeoutMs: 300 })
+    expect(checks[0]).toMatchObject({
+      name: 'bff',
+      status: 'problem',
+      message: expect.stringContaining('has not answered within 0.3 seconds'),
+      fix: expect.stringContaining('do not start it again'),
+    })
+  })
+
   it.each([
-    ['nothing answers', undefined, /Nothing answers/, /npm run dev/],
+    ['nothing listens', undefined, /Nothing listens/, /npm run dev/],
     ['a proxy has nothing behind it', 502, /Something else/, /npm run dev/],
     ['a page answers in its place', 200, /Something else/, /server\.proxy/],
   ])('reports that the BFF is not up: %s', async (_name, status, message, fix) => {
@@ -162,5 +177,46 @@ describe('the doctor', () => {
       'store',
       'react',
     ])
+  })
+})
+
+describe('whether payments will be seen', () => {
+  const page = (address: string) => ({
+    'src/tip.tsx': `import '${WIDGETS}/styles.css'\n<PayToLightningAddress address="${address}" />`,
+  })
+  const paymentsOf = async (files: Record<string, string | object>, env: string, options = {}) => {
+    const { checks } = await examine({ ...APP, ...files, ...envOf(await startBff(), env) }, options)
+    return checks.find(({ name }) => name === 'payments')
+  }
+
+  it.each([
+    ['with the service alone', 'LEYDEN_PROVIDER=service', 'warning', /nobody sees/],
+    ['with a server that reports them', 'LEYDEN_SETTLES=1', 'ok', /admin\/settle/],
+    ['with a wallet', 'LEYDEN_SETTLES=1\nLEYDEN_NWC_URL=nostr+walletconnect://x', 'ok', /your wallet/],
+    ['with an example’s address', 'LEYDEN_PROVIDER=verified-first', 'unknown', /put your own address/],
+  ])('is said %s', async (_, env, status, message) => {
+    const payments = await paymentsOf(page('alice@wallet.example'), env)
+    expect(payments).toMatchObject({ status, message: expect.stringMatching(message) })
+    if (status === 'warning') expect(payments?.fix).toMatch(/^[^\n]*LEYDEN_PROVIDER=verified-first[^\n]*$/)
+  })
+
+  it.each([
+    ['verified', 'alice@wallet.example', 'ok'],
+    ['not verified', 'noverify@wallet.example', 'warning'],
+  ])('is found out by an invoice: %s', async (_, address, status) => {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0, lnurlPort: 0, network: 'mainnet' })
+    onTestFinished(() => sandbox.close())
+    const options = { server: sandbox.lnurlUrl }
+    const payments = await paymentsOf(page(address), 'LEYDEN_PROVIDER=verified-first', options)
+    expect(payments).toMatchObject({ status, message: expect.stringContaining(address) })
+  })
+
+  it('is read from the code of an app that has no such settings', async () => {
+    const server = (code: string) => ({ 'leyden/server.mjs': `sqliteStore({ path: 'leyden.db' }); ${code}` })
+    const nothing = 'OTHER=1'
+    expect(await paymentsOf(server('createBff({ settles: true })'), nothing)).toMatchObject({ status: 'ok' })
+    expect(await paymentsOf(server('createBff({ pay: service })'), nothing)).toMatchObject({
+      status: 'warning',
+    })
   })
 })

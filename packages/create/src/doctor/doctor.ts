@@ -5,6 +5,7 @@ import { checkLines } from '../report/check-lines.js'
 import { UserError } from '../user-error.js'
 import type { Checks } from './check.js'
 import { checkBff } from './check-bff.js'
+import { checkPayments } from './check-payments.js'
 import { checkReact } from './check-react.js'
 import { checkSource } from './check-source.js'
 
@@ -16,19 +17,24 @@ export interface DoctorOptions {
   page?: string | undefined
   /** Whether to print JSON instead of lines. */
   json: boolean
+  /** An LNURL server on this machine to ask in place of those of the app's addresses. */
+  server?: string | undefined
+  /** How long a server may take to answer, in milliseconds. @default 60_000 */
+  timeoutMs?: number | undefined
   /** Prints a line for the person. */
   print(text: string): void
 }
 
 /** Finds out why an app gets no payments, prints each problem with its fix, and resolves to the exit code. */
-export async function doctor({ root, page, json, print }: DoctorOptions): Promise<number> {
+export async function doctor({ root, page, json, server, timeoutMs, print }: DoctorOptions): Promise<number> {
   if (!existsSync(join(root, 'package.json')))
     throw new UserError(`${root} has no package.json: run this in the folder of an app.`)
   if (page !== undefined && !URL.canParse(page))
     throw new UserError('--page is an address such as http://localhost:5173/tip.')
   const results: Checks = {
-    ...(await checkBff(publicUrlOf(root), page)),
+    ...(await checkBff(settingOf(root, 'LEYDEN_PUBLIC_URL')?.replace(/\/+$/, ''), page, timeoutMs)),
     ...checkSource(root),
+    payments: await checkPayments(root, (name) => settingOf(root, name), { localServer: server }),
     react: await checkReact(root),
   }
   const checks = Object.entries(results).map(([name, result]) => ({ name, ...result }))
@@ -37,12 +43,9 @@ export async function doctor({ root, page, json, print }: DoctorOptions): Promis
   return ok ? 0 : 1
 }
 
-/** Read like the app itself reads it. */
-function publicUrlOf(root: string): string | undefined {
-  const files = ['.env.local', '.env'].map((name) => join(root, name)).filter((file) => existsSync(file))
+/** A setting, read like the app itself reads it. */
+function settingOf(root: string, name: string): string | undefined {
+  const files = ['.env.local', '.env'].map((file) => join(root, file)).filter((file) => existsSync(file))
   const values = [process.env, ...files.map((file) => parseEnv(readFileSync(file, 'utf8')))]
-  return values
-    .map(({ LEYDEN_PUBLIC_URL }) => LEYDEN_PUBLIC_URL)
-    .find(Boolean)
-    ?.replace(/\/+$/, '')
+  return values.map((each) => each[name]).find(Boolean)
 }

@@ -7,6 +7,7 @@ const ADDITIONS = {
   devPrefix: 'node leyden/dev.mjs',
   devAppCommand: 'npm run dev:app',
   devCommand: 'vite',
+  sandboxCommand: 'node leyden/dev.mjs --built',
   startCommand: 'node leyden/server.mjs',
 }
 
@@ -24,6 +25,7 @@ describe('the edit of a package.json', () => {
         dev: 'node leyden/dev.mjs vite --host',
         build: 'vite build',
         start: 'node leyden/server.mjs',
+        'start:sandbox': 'node leyden/dev.mjs --built',
       },
       dependencies: ADDITIONS.dependencies,
       devDependencies: ADDITIONS.devDependencies,

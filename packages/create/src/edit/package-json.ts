@@ -51,6 +51,8 @@ export interface ManifestAdditions {
   resolutions?: Versions | undefined
   /** The `dev` script of an app that has none. */
   devCommand: string
+  /** The script that builds the app and starts it with the sandbox. */
+  sandboxCommand: string
   /** The `start` script of an app that has none. */
   startCommand?: string | undefined
 }
@@ -71,14 +73,18 @@ export function editPackageJson(text: string, additions: ManifestAdditions): str
   return JSON.stringify(manifest, null, indent).replaceAll('\n', newline) + end
 }
 
+/** The name of the script that builds the app and starts it with the sandbox. */
+const SANDBOX = 'start:sandbox'
+
 function addScripts(
   manifest: Manifest,
-  { devPrefix, devAppCommand, devCommand, startCommand }: ManifestAdditions,
+  { devPrefix, devAppCommand, devCommand, sandboxCommand, startCommand }: ManifestAdditions,
 ): void {
   manifest.scripts ??= {}
   const { scripts } = manifest
   const { dev = devCommand } = scripts
-  if (!Object.values(scripts).some((script) => script.startsWith(devPrefix))) {
+  const isOurs = ([name, script]: [string, string]) => name !== SANDBOX && script.startsWith(devPrefix)
+  if (!Object.entries(scripts).some(isOurs)) {
     if (isPlainCommand(dev)) scripts.dev = `${devPrefix} ${dev}`
     else {
       scripts['dev:app'] ??= dev
@@ -86,6 +92,7 @@ function addScripts(
     }
   }
   if (startCommand !== undefined) scripts.start ??= startCommand
+  scripts[SANDBOX] ??= sandboxCommand
 }
 
 /** Whether a script is one program with arguments, without shell syntax. */

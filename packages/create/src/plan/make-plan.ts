@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
+import { WITNESS_COMMENT, WITNESS_PACKAGES, WITNESS_SETTINGS, type Witness } from '../create/witness.js'
 import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPlugin, BY_HAND, configuredPort } from '../edit/vite-config.js'
@@ -16,8 +17,12 @@ const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 const TARBALLS = 'leyden/packages'
 const CONFIGS = ['ts', 'mts', 'js', 'mjs', 'cjs'].map((extension) => `vite.config.${extension}`)
 
-/** Computes what an app lacks. It only adds to existing files, so that a second run changes nothing. */
-export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
+/**
+ * Computes what an app lacks. It only adds to existing files, so that a second run changes nothing.
+ *
+ * @param witness who sees payments; undefined if the settings of the app say so already
+ */
+export function makePlan(app: App, tarballs: readonly Tarball[], witness?: Witness): Plan {
   const { root, framework, manager, typescript } = app
   const plan: Plan = { changes: [], byHand: [] }
 
@@ -32,14 +37,14 @@ export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
 
   for (const { file, content } of tarballs) propose(`${TARBALLS}/${file}`, () => content)
   for (const path of outdatedTarballs(root, tarballs)) propose(path, () => null)
-  for (const { path, content } of templateFiles(app))
+  for (const { path, content } of templateFiles(app, witness))
     if (!existsSync(join(root, path))) propose(path, () => content)
 
   const config =
     CONFIGS.find((name) => existsSync(join(root, name))) ?? (typescript ? 'vite.config.ts' : 'vite.config.js')
   const port = devPort(app, config)
   const files = ourFiles(tarballs)
-  edit('package.json', (text) => editPackageJson(text, additionsFor(app, files)))
+  edit('package.json', (text) => editPackageJson(text, additionsFor(app, files, witness)))
   if (framework === 'vite')
     edit(config, (text) => {
       const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
@@ -48,7 +53,7 @@ export function makePlan(app: App, tarballs: readonly Tarball[]): Plan {
     })
   if (manager === 'pnpm') edit('pnpm-workspace.yaml', (text) => addOverrides(text, files))
   const envFile = isTracked(root, '.env') ? '.env.local' : '.env'
-  edit(envFile, (text) => addLines(text, missingSettings(app, text, port)))
+  edit(envFile, (text) => addLines(text, missingSettings(app, text, port, witness)))
   edit('.gitignore', (text) => addLines(text, missingIgnores(text, [envFile, 'leyden.db*'])))
   return plan
 }
@@ -64,7 +69,7 @@ function outdatedTarballs(root: string, tarballs: readonly Tarball[]): string[] 
 }
 
 /** The files of the templates, in the folders and the language of the app. */
-function templateFiles(app: App): { path: string; content: Buffer }[] {
+function templateFiles(app: App, witness: Witness | undefined): { path: string; content: Buffer }[] {
   return templatesOf(app).flatMap((folder) =>
     filesIn(folder)
       .filter((path) => path !== 'package.json')
@@ -72,12 +77,26 @@ function templateFiles(app: App): { path: string; content: Buffer }[] {
         const content = readFileSync(join(folder, path))
         // The page names its script with the extension of this app.
         const isPage = path === 'tip.html' && !app.typescript
-        return {
-          path: placeOf(path, app),
-          content: isPage ? Buffer.from(String(content).replace('tip.tsx', 'tip.jsx')) : content,
-        }
+        const text = isPage ? String(content).replace('tip.tsx', 'tip.jsx') : String(content)
+        return { path: placeOf(path, app), content: Buffer.from(witness === 'nwc' ? withNwc(text) : text) }
       }),
   )
+}
+
+/**
+ * The BFF with a wallet that reports payments. The other templates do not import it, because bundlers want its libraries
+ * to be installed.
+ */
+function withNwc(text: string): string {
+  return text
+    .replace(
+      /^import \{ operations \} from '@leyden\/bff\/operations'$/m,
+      "import { nwc } from '@leyden/bff/nwc'\n$&",
+    )
+    .replace(
+      /^( *)\/\/ With a wallet of your own: (settlement: .*,)$/m,
+      '$1// Your wallet reports payments.\n$1$2',
+    )
 }
 
 function templatesOf({ framework }: App): string[] {
@@ -92,17 +111,25 @@ function placeOf(path: string, { framework, routes, pages, typescript }: App): s
   return named.replace(/^app\//, `${routes}/`)
 }
 
-function additionsFor(app: App, files: Record<string, string>): ManifestAdditions {
+function additionsFor(
+  app: App,
+  files: Record<string, string>,
+  witness: Witness | undefined,
+): ManifestAdditions {
   const manifests = templatesOf(app).map(readManifest)
   const fromFiles = (versions: Record<string, string>) =>
     Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
   return {
     resolutions: app.manager === 'yarn' || app.manager === 'bun' ? files : undefined,
     devAppCommand: `${app.manager} run dev:app`,
-    dependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
+    dependencies: {
+      ...fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
+      ...(witness && WITNESS_PACKAGES[witness]),
+    },
     devDependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.devDependencies))),
     devPrefix: 'node leyden/dev.mjs',
     devCommand: app.framework === 'next' ? 'next dev' : 'vite',
+    sandboxCommand: 'node leyden/dev.mjs --built',
     startCommand: app.framework === 'vite' ? 'node leyden/server.mjs' : undefined,
   }
 }
@@ -132,7 +159,7 @@ function devPort({ root, framework }: App, config: string): number {
   return (existsSync(file) && configuredPort(readFileSync(file, 'utf8'))) || 5173
 }
 
-function missingSettings({ root }: App, text: string, port: number): string[] {
+function missingSettings({ root }: App, text: string, port: number, witness: Witness | undefined): string[] {
   const elsewhere = ['.env', '.env.local'].map((name) => join(root, name)).filter((file) => existsSync(file))
   const there = parseEnv([text, ...elsewhere.map((file) => readFileSync(file, 'utf8'))].join('\n'))
   const secret = () => randomBytes(32).toString('base64url')
@@ -144,10 +171,12 @@ function missingSettings({ root }: App, text: string, port: number): string[] {
   const lines = Object.entries(settings)
     .filter(([name]) => there[name] === undefined)
     .map(([name, value]) => `${name}=${value}`)
-  if (lines.length === 0) return []
+  const seen = witness === undefined ? [] : [...WITNESS_COMMENT, ...WITNESS_SETTINGS[witness]]
+  if (lines.length === 0) return seen
   return [
     '# Leyden: signs tokens, opens the admin routes to your own servers, and where browsers reach the BFF.',
     ...lines,
+    ...seen,
     ...(there.LEYDEN_BASE_URL !== undefined
       ? []
       : ['# To go live, or to develop without the sandbox:', '# LEYDEN_BASE_URL=', '# LEYDEN_API_KEY=']),

@@ -38,7 +38,8 @@ function colour(text: string, kind: string | undefined): string {
   return kind === '-' ? styleText('red', text) : styleText('dim', text)
 }
 
-/** Env files contain secrets, and terminals are recorded. */
+/** Env files contain secrets, and terminals are recorded. The comments that the tool adds have none. */
 function hideValue(line: string): string {
+  if (line.startsWith('+# ')) return line.trimEnd()
   return line.trimEnd().replace(/=.+$/, '=…')
 }

@@ -1,8 +1,9 @@
+import type { Shape } from '@leyden/react/options'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { elementClass } from '../elements/leyden-element.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 import { lookAlikes } from '../widget/settings/look-alikes.js'
-import { elementOptionsOf, type OptionRow, optionsOf, type Shape } from '../widget/settings/options.js'
+import { elementOptionsOf, type OptionRow, optionsOf } from '../widget/settings/options.js'
 import type { Kind } from '../widget/settings/settings.js'
 import { spellingsOf } from '../widget/settings/spellings.js'
 import { createLeyden, type Leyden } from './leyden.js'
@@ -31,6 +32,17 @@ afterEach(() => {
   leyden.remove()
   document.body.replaceChildren()
 })
+
+/** The mistakes are among the tests of React, which no package contains. */
+const [optionMistakes] = Object.values(
+  import.meta.glob<{ [K in Kind]: readonly { option: string; code: string; props: Given }[] }>(
+    '../../../react/src/test-support/option-mistakes.ts',
+    { eager: true, import: 'optionMistakes' },
+  ),
+)
+
+/** An overlay has its own defaults of these. */
+const isPresentation = (name: string) => name === 'autoStart' || name === 'presentation'
 
 const drawn = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -149,17 +161,25 @@ const SAMPLES: { readonly [S in Shape]: unknown } = {
   function: async () => null,
   object: { radius: 4 },
   list: [],
+  loadable: {},
 }
-const sampleOf = ({ name, shape }: OptionRow) =>
-  name === 'address' ? 'alice@wallet.example' : SAMPLES[shape]
+/** Values of options that have few, or a form of their own. */
+const OWN_SAMPLES: Readonly<Record<string, unknown>> = {
+  address: 'alice@wallet.example',
+  network: 'testnet',
+  remember: 'tab',
+  destination: 'alice@wallet.example',
+  metadata: { cart: '7' },
+  email: 'guest@mail.example',
+  rampOrigins: 'https://ramp.example https://kyc.example',
+}
+const sampleOf = ({ name, rule }: OptionRow) => OWN_SAMPLES[name] ?? SAMPLES[rule.shape]
 const doorsOf = ({ isAttribute }: { isAttribute: boolean }) =>
   Object.entries(isAttribute ? { ...doorsOfValues, ...doorsOfTexts } : doorsOfValues)
 
 const optionsOfBoth = KINDS.flatMap((kind) =>
   optionsOf[kind].all.map((row) => ({ kind, row, name: row.name })),
-)
-  // An overlay has its own defaults of these.
-  .filter(({ name }) => name !== 'autoStart' && name !== 'presentation')
+).filter(({ name }) => !isPresentation(name))
 
 describe('every way to pass options', () => {
   it.each(optionsOfBoth)('reads $name of $kind in each of its spellings', async ({ kind, row, name }) => {
@@ -305,6 +325,49 @@ describe('every way to pass options', () => {
       expect({ way, same }).toEqual({ way, same: { shown: { amountSats: '2100' } } })
     }
   })
+})
+
+describe('the mistakes that React names', () => {
+  /** The text of an attribute is a number, and a flag that is written without a value is on. */
+  const READ_FROM_TEXT = [
+    'defaultAmountSats="500"',
+    'amountSats="2100"',
+    'features="camera"',
+    'needs="camera"',
+  ]
+  /** Texts may be numbers, because frameworks write them so. */
+  const READ_AS_TEXT = ['description={4711}', 'defaultDescription={4711}', 'reference={4711}', 'name={7}']
+  const cases = KINDS.flatMap((kind) =>
+    (optionMistakes?.[kind] ?? [])
+      .filter(({ option, props }) => {
+        const row = optionsOf[kind].spelled(option)
+        // The widget itself names an address that nobody can have, and a combination without effect.
+        const isOfOneOption = Object.keys(props).length === 1
+        return row !== undefined && isOfOneOption && !isPresentation(option)
+      })
+      .filter(({ code }) => ![...READ_FROM_TEXT, ...READ_AS_TEXT, 'address="alice"'].includes(code))
+      .map(({ option, code, props }) => ({ kind, option, code, props })),
+  )
+
+  it.each(cases)('of $kind, $code: every way refuses it', async ({ kind, option, props }) => {
+    for (const [way, door] of Object.entries(doorsOfValues)) {
+      const result = await resultOf(door, kind, props)
+      expect({ way, result }).toMatchObject({
+        way,
+        result: { shown: 'nothing', refusal: expect.stringContaining(option) },
+      })
+    }
+  })
+
+  it('include one for most options', () => {
+    expect(new Set(cases.map(({ kind, option }) => `${kind} ${option}`)).size).toBeGreaterThan(20)
+  })
+})
+
+it('every option that a look-alike can be taken for locks something', () => {
+  const rows = [...KINDS.flatMap((kind) => elementOptionsOf[kind].all)]
+  const locking = new Set(rows.filter(({ rule }) => rule.locks).map(({ name }) => name))
+  expect(Object.keys(lookAlikes).filter((name) => !locking.has(name))).toEqual([])
 })
 
 it('names no property of HTML', () => {

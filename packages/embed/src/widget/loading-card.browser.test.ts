@@ -9,6 +9,7 @@ afterEach(() => {
 it.each([
   ['loading', true, ''],
   ['slow', true, 'This is taking longer than usual.'],
+  ['slow', false, 'This is taking longer than usual.'],
   ['failed', true, 'This site is not responding.'],
   ['failed', false, 'You are offline.'],
 ] as const)('names what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {

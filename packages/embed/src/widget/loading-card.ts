@@ -38,7 +38,7 @@ export function drawLoadingCard(
 
   card.replaceChildren()
   append(card, 'h2', { textContent: title })
-  const reason = navigator.onLine ? t(hasFailed ? 'noConnection' : 'requestSlow') : t('errorOffline')
+  const reason = t(!hasFailed ? 'requestSlow' : navigator.onLine ? 'noConnection' : 'errorOffline')
   const line = append(card, 'p', { textContent: status === 'loading' ? '' : reason })
   line.setAttribute('role', 'status')
   if (!hasFailed) return

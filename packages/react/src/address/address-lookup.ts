@@ -1,4 +1,4 @@
-import type { LeydenError, Mode } from '@leyden/core'
+import type { LeydenError, Mode, Network } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
 import type { UnionOf } from '../foundation/page/create-flow.js'
 import type { AddressProblem, Recipient } from './recipient.js'
@@ -28,7 +28,10 @@ export interface AddressLookups {
   looking: LookedUp & {
     /** Whether the look-up has taken more than 3 seconds. */
     slow: boolean
-    /** Whether the device is offline: the look-up starts as soon as it is online again. */
+    /**
+     * Whether the device is offline: the request failed, and the browser reports no network. The look-up is retried as
+     * soon as there is one.
+     */
     offline: boolean
   }
   /** The look-up failed, so nothing is known about the address. */
@@ -42,6 +45,8 @@ export interface AddressLookups {
     recipient: Recipient
     /** `test` if no real money moves; undefined if the server does not say. */
     mode: Mode | undefined
+    /** The network of the invoices; undefined if the server does not say. */
+    network?: Network | undefined
   }
 }
 

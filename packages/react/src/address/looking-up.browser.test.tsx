@@ -443,16 +443,35 @@ describe('a Lightning Address that is typed', () => {
     warn.mockRestore()
   })
 
-  it('waits for the network and looks up as soon as it is back', async () => {
-    const { client, field } = renderField()
+  it('sends the request although the browser reports no network, as for a BFF on the same device', async () => {
+    const { client, field, lookups } = renderField()
     setOnline(false)
     enterText(field, 'alice@wallet.example')
-    expect(
-      await screen.findByText('You are offline. We will check the address when you are back online.'),
-    ).toBeVisible()
-    expect(client.lookedUp).toEqual([])
-    setOnline(true)
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
+    expect(client.lookedUp).toEqual(['alice@wallet.example'])
+    expect(lookups.filter((lookup) => lookup.status === 'looking' && lookup.offline)).toEqual([])
+  })
+
+  it('says nothing of a failure between the return of the network and the answer', async () => {
+    const client = createFakeClient()
+    const lookUp = client.validateLightningAddress
+    let answer = () => {}
+    client.validateLightningAddress = async (address, options) => {
+      if (!navigator.onLine) throw new LeydenError('NETWORK', 'The request did not arrive.')
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return lookUp(address, options)
+    }
+    const { field, lookups } = renderField({}, client)
+    setOnline(false)
+    enterText(field, 'alice@wallet.example')
+    await screen.findByText('You are offline. We will check the address when you are back online.')
+    act(() => setOnline(true))
+    expect(await screen.findByText('Looking up wallet.example…')).toBeVisible()
+    await act(async () => answer())
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+    expect(lookups.map(({ status }) => status)).not.toContain('unreachable')
   })
 
   it('recovers automatically when the network failed during the request', async () => {

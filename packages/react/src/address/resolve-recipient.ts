@@ -87,7 +87,7 @@ export function resolveRecipient(
     imageDataUrl,
     payerData: answer.takes_payer_data && payerDataKinds.length > 0 ? payerDataKinds : undefined,
   }
-  return { status: 'found', address, recipient, mode: answer.mode }
+  return { status: 'found', address, recipient, mode: answer.mode, network: answer.network }
 }
 
 function isPayerDataKind(kind: string): kind is PayerDataKind {

@@ -5,7 +5,6 @@ import { type Query, QueryObserver, type UseQueryResult, useQuery } from '@tanst
 import { useEffect, useMemo } from 'react'
 import { mayAskAgain } from '../foundation/page/error-kind.js'
 import { listen } from '../foundation/page/listen.js'
-import { useOnline } from '../foundation/provider/page-signals.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { lightningAddressQueryOptions } from './lightning-address-query.js'
 import type { ResolvedAddress } from './resolve-recipient.js'
@@ -24,8 +23,8 @@ function retryInMs({ state }: Pick<Query<AddressValidation, LeydenError>, 'state
 
 /**
  * Asks whether an address can be paid. Components that ask about the same address share one request, which is cancelled
- * when the last of them unmounts. Offline it waits, and sends the request when the network is back. A failed request
- * that may succeed later is retried automatically: after the BFF's Retry-After, otherwise with back-off.
+ * when the last of them unmounts. A failed request that may succeed later is retried automatically: after the BFF's
+ * Retry-After, otherwise with back-off, and as soon as the browser reports that the network is back.
  *
  * ```tsx
  * const { data } = useLightningAddressQuery('alice@wallet.example')
@@ -39,7 +38,6 @@ export function useLightningAddressQuery(
   options: UseClientOptions = {},
 ): UseQueryResult<ResolvedAddress, LeydenError> {
   const client = useClient(options.client, 'useLightningAddressQuery')
-  const isOnline = useOnline()
   const query = useMemo(() => lightningAddressQueryOptions(client, address ?? ''), [client, address])
   const queryClient = useLeydenQueryClient()
   // This effect is before `useQuery`, so that it is cleaned up first. StrictMode unmounts and mounts again at once, as
@@ -51,8 +49,7 @@ export function useLightningAddressQuery(
     },
     [queryClient, query],
   )
-  const enabled = query.enabled === true && isOnline
-  const result = useQuery({ ...query, enabled, refetchInterval: retryInMs }, queryClient)
+  const result = useQuery({ ...query, refetchInterval: retryInMs }, queryClient)
 
   const { refetch } = result
   const isMissing = query.enabled === true && result.data === undefined

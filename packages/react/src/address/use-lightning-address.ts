@@ -3,6 +3,7 @@
 import { LeydenError } from '@leyden/core'
 import { type ChangeEvent, useMemo, useState } from 'react'
 import { useWait } from '../foundation/page/countdown.js'
+import { errorKind } from '../foundation/page/error-kind.js'
 import type { TextInputProps } from '../foundation/page/text-input-props.js'
 import { useTyping } from '../foundation/page/use-typing.js'
 import { useLasting, useOnline } from '../foundation/provider/page-signals.js'
@@ -88,10 +89,20 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const queried = isKnown || (mayAsk && cancelled !== whole) ? whole : null
   const { data, error: latest, isFetching, refetch } = useLightningAddressQuery(queried, { client })
   // While a look-up is retried automatically, the message about the last failure stays on the screen.
-  const [failed, setFailed] = useState<{ address: string; error: LeydenError } | null>(null)
-  if (queried !== null && latest && failed?.error !== latest) setFailed({ address: queried, error: latest })
+  const [failed, setFailed] = useState<{
+    address: string
+    error: LeydenError
+    /** Whether the browser reported no network when the request failed. */
+    isOffline: boolean
+  } | null>(null)
+  const isOnline = useOnline()
+  if (queried !== null && latest && failed?.error !== latest) {
+    const isOffline = errorKind(latest, isOnline) === 'offline'
+    setFailed({ address: queried, error: latest, isOffline })
+  }
   const error = latest ?? (isFetching && failed?.address === queried ? failed?.error : null) ?? null
-  const isOffline = !useOnline() && !isFetching
+  // It is retried automatically when the network is back.
+  const awaitsNetwork = error !== null && failed?.error === error && failed.isOffline
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
   const retrySeconds = useWait(latest, latest?.retryAfterMs ?? 0)
 
@@ -111,14 +122,28 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
         if (cancelled === address && !data)
           return { status: 'unreachable', address, domain, error: CANCELLED }
         if (queried !== address) return { status: 'typing' }
-        const looking = { status: 'looking', address, domain, slow, offline: isOffline } as const
+        const offline = awaitsNetwork && !isOnline
+        const looking = { status: 'looking', address, domain, slow, offline } as const
         if (data) return data.status === 'found' || mayRefuse ? data : looking
-        return !error || isOffline ? looking : { status: 'unreachable', address, domain, error }
+        return !error || awaitsNetwork ? looking : { status: 'unreachable', address, domain, error }
       }
       default:
         return reading satisfies never
     }
-  }, [reading, hadSecret, isFinished, mayRefuse, text, cancelled, queried, data, error, isOffline, slow])
+  }, [
+    reading,
+    hadSecret,
+    isFinished,
+    mayRefuse,
+    text,
+    cancelled,
+    queried,
+    data,
+    error,
+    awaitsNetwork,
+    isOnline,
+    slow,
+  ])
 
   const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
     const next = take(entered, event)

@@ -1,51 +1,99 @@
-import { asSats, type Sats } from '@leyden/core/money'
+import { isRecord } from '@leyden/core/internal'
 import { readAddress } from '../address/address-lookup.js'
-import { fiatOf, isCurrency } from './fields/fiat.js'
-import type { PayOptions } from './pay-options.js'
+import {
+  isRight,
+  locksSomething,
+  usableOptions,
+  type WrongOption,
+  wholeSats,
+  wrongOptions,
+} from '../foundation/card/option-rule.js'
+import {
+  type Ineffective,
+  ineffectiveProps,
+  setAdvice,
+  wrongProps,
+} from '../foundation/provider/option-warnings.js'
+import { payAdvice } from './pay-advice.js'
+import { type PayOptions, payOptions } from './pay-options.js'
+import { isCurrency, payRules } from './pay-rules.js'
 
-const UNTIL_THEN = 'Until it is, nothing can be paid here.'
+/** Bundlers replace it. The types of Node are not among those of a page. */
+declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } }
 
-/** What each prop has to be, and what happens until then. */
-const ADVICE = {
-  amountSats: `amountSats must be whole sats over zero, a number or a bigint. ${UNTIL_THEN} Leave it out where people choose the amount.`,
-  address: `address must be a Lightning Address, name@domain. ${UNTIL_THEN} Leave it out where people type one.`,
-  defaultAmountSats:
-    'defaultAmountSats must be whole sats over zero, a number or a bigint. The field starts empty.',
-  presets:
-    'presets must be an array of whole sats over zero, numbers or bigints. Other entries are left out.',
-  fiat: 'the currency must be a code of ISO 4217 in capital letters, such as USD. Satoshis only are shown.',
-}
+if (process.env.NODE_ENV !== 'production') setAdvice('pay', payAdvice)
 
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions) {
-  const { address, amountSats, defaultAmountSats, presets } = options
-  const fiat = options.fiat && fiatOf(options.fiat).currency
-  const values = { amountSats, address, defaultAmountSats, presets, fiat }
-  const isRight: Record<keyof typeof ADVICE, boolean> = {
-    amountSats: wholeSats(amountSats) !== null,
-    address: typeof address === 'string' && readAddress(address).status === 'whole',
-    defaultAmountSats: wholeSats(defaultAmountSats) !== null,
-    presets: wholePresets(presets).length === presets?.length,
-    fiat: isCurrency(fiat ?? ''),
-  }
-  const props = Object.keys(ADVICE) as (keyof typeof ADVICE)[]
-  const wrong = props.filter((prop) => values[prop] !== undefined && !isRight[prop])
+  const wrong = wrongPayOptions(options)
+  const isFatal = locksSomething(wrong, payRules)
+  const usable = usablePayOptions(options, wrong)
   return {
-    wrong: wrong.map((prop) => ({ prop, value: values[prop], advice: ADVICE[prop] })),
+    wrong: [
+      ...wrongProps('pay', payRules, wrong.map(printable)),
+      ...(isFatal ? [] : ineffectiveProps('pay', ineffective(usable))),
+    ],
     /**
      * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
      * fixed.
      */
-    isFatal: wrong.includes('amountSats') || wrong.includes('address'),
+    isFatal,
+    /** The options without wrong ones that lock nothing. */
+    usable,
   }
 }
 
-/** A positive whole number of satoshis; null for anything else. */
-export function wholeSats(amount: unknown): Sats | null {
-  if (typeof amount === 'bigint') return amount > 0n ? asSats(amount) : null
-  return Number.isSafeInteger(amount) && Number(amount) > 0 ? asSats(BigInt(Number(amount))) : null
+/** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
+export function wrongPayOptions(options: PayOptions): WrongOption<keyof PayOptions>[] {
+  const { address } = options
+  const wrong = wrongOptions(payOptions, payRules, options)
+  const isMisspelt = isRight(payRules.address, address) && readAddress(address ?? '').status !== 'whole'
+  return isMisspelt ? [{ name: 'address', value: address }, ...wrong] : wrong
 }
 
-export function wholePresets(presets: unknown): Sats[] {
+/** Of the presets, those that can be used stay. */
+function usablePayOptions(options: PayOptions, wrong: readonly WrongOption[]): PayOptions {
+  const usable = usableOptions(options, wrong, payRules)
+  const { presets } = options
+  return usable !== options && Array.isArray(presets) ? { ...usable, presets: wholePresets(presets) } : usable
+}
+
+/** Of a currency with its price, the line names what is wrong of it. */
+function printable({ name, value }: WrongOption): WrongOption {
+  if (name === 'fiat' && isRecord(value) && typeof value.currency === 'string')
+    return { name, value: isCurrency(value.currency) ? value.rate : value.currency }
+  return { name, value }
+}
+
+/** Options that have no effect beside the others, or without them. */
+function ineffective(options: PayOptions): Ineffective[] {
+  const { address, amountSats, intent, autoInvoice, description } = options
+  const found: Ineffective[] = []
+  if (autoInvoice && intent === undefined && (address === undefined || amountSats === undefined))
+    found.push([
+      'autoInvoice',
+      autoInvoice,
+      `autoInvoice needs an intent, or both address and amountSats, and ${address === undefined ? 'address' : 'amountSats'} is missing. Until then, people fill in the form.`,
+    ])
+  const locked = { defaultAddress: address, defaultAmountSats: amountSats, defaultDescription: description }
+  for (const name of ['defaultAddress', 'defaultAmountSats', 'defaultDescription'] as const)
+    if (options[name] !== undefined && (locked[name] !== undefined || intent !== undefined)) {
+      const lock = intent === undefined ? lockOf(name) : 'intent'
+      found.push([
+        name,
+        options[name],
+        `${name} has no effect beside ${lock}, which people cannot change. Leave out one of them.`,
+      ])
+    }
+  return found
+}
+
+/** `defaultAmountSats` → `amountSats`. */
+function lockOf(name: string): string {
+  return name.charAt(7).toLowerCase() + name.slice(8)
+}
+
+/** The entries that are amounts. */
+export function wholePresets(presets: unknown) {
   return Array.isArray(presets) ? presets.flatMap((preset) => wholeSats(preset) ?? []) : []
 }

@@ -1,9 +1,11 @@
 'use client'
 
+import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow, useWait } from '../foundation/page/countdown.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
+import { type Ineffective, ineffectiveProps } from '../foundation/provider/option-warnings.js'
 import {
   neverChanges,
   useBrowserValue,
@@ -58,15 +60,15 @@ export function usePayToLightningAddress(options: PayOptions): PayHandle {
 
 /** The hook with any engine, so that stories and tests can render it in each state. */
 export function usePayHandle(
-  options: PayOptions,
+  given: PayOptions,
   createEngine: (settings: PaySettings) => PayEngine,
 ): PayHandle {
+  const { wrong, usable: options } = checkPayProps(given)
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
   const connection = useWalletConnection()
   const connectWallet = options.connectWallet ?? provider.connectWallet
-  usePropWarnings('PayToLightningAddress', checkPayProps(options).wrong)
   const fiat = useFiat(options, client)
   const settings: PaySettings = {
     ...options,
@@ -87,9 +89,16 @@ export function usePayHandle(
   const fields = usePayFields(settings, state, signed)
   const { address, amount, note, payer } = fields
   const { lookup } = address
+  const networkOfBff = signed?.network ?? (lookup.status === 'found' ? lookup.network : undefined)
+  const isOtherNetwork =
+    options.network !== undefined && networkOfBff !== undefined && options.network !== networkOfBff
+  usePropWarnings('PayToLightningAddress', [
+    ...wrong,
+    ...ineffectiveProps('pay', isOtherNetwork ? [otherNetwork(options.network, networkOfBff)] : []),
+  ])
 
   const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
-  const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn
+  const canShowInvoice = state.status === 'idle' && lookup.status === 'found' && isFilledIn && !isOtherNetwork
   const filledIn: ChargeTerms = {
     amountMsat: amount.amountMsat ?? 0n,
     note: note.text.trim() || undefined,
@@ -172,7 +181,7 @@ export function usePayHandle(
     },
     view: {
       intent,
-      isReady: isReady(settings),
+      isReady: isReady(settings) && !isOtherNetwork,
       canRenewOrder: typeof options.intent === 'function',
       isTest: isTest(state, lookup, options.network, signed),
       canShowInvoice,
@@ -194,6 +203,15 @@ export function usePayHandle(
       copyFailed,
     },
   }
+}
+
+/** Every invoice would be refused, as if the shop had sent a wrong one. */
+function otherNetwork(network: Network | undefined, networkOfBff: Network): Ineffective {
+  return [
+    'network',
+    network,
+    `the BFF is on ${networkOfBff}. Nothing can be paid here until both are the same: leave network out, or set LEYDEN_NETWORK of the BFF.`,
+  ]
 }
 
 const noWallet: WalletConnection = { status: 'ready', name: undefined }

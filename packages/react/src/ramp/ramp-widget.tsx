@@ -9,6 +9,8 @@ import { useMessages } from '../foundation/messages/use-messages.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
+import { usePropWarnings } from '../foundation/provider/wrong-props.js'
+import { checkRampProps } from './check-ramp-props.js'
 import { hasStoredSession } from './engine/session-storage-key.js'
 import { asksGuest, openWaitingTab, type WaitingTab } from './engine/waiting-tab.js'
 import type { RampFlowStatus } from './flow/ramp-state.js'
@@ -27,12 +29,14 @@ import type { RampWidgetProps } from './ramp-widget-props.js'
  *
  * Without a usable `bffUrl` or `client` it is inert, and the console says why.
  */
-export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
+export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(given, ref) {
+  const { wrong, isFatal, usable: props } = checkRampProps(given)
+  usePropWarnings('RampWidget', wrong)
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
   const { messages, ...rest } = withoutOptions(props, rampOptions)
   const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')
-  const isReady = chosen !== missingClient
+  const isReady = chosen !== missingClient && !isFatal
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
   const { Inside, failed, load } = useInside()
   const [status, setStatus] = useState<RampFlowStatus>('idle')

@@ -9,9 +9,12 @@ import {
 } from 'react'
 import { type Outage, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
+import { missingClient } from '../foundation/provider/missing-client.js'
 import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
+import { usePropWarnings } from '../foundation/provider/wrong-props.js'
+import { checkRampProps } from './check-ramp-props.js'
 import { checkEnvironment, type Finding } from './engine/check-environment.js'
 import type { FrameAttributes } from './engine/frame.js'
 import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
@@ -105,7 +108,10 @@ export interface RampHandle {
  * ```
  */
 export function useRampWidget(options: RampOptions): RampHandle {
-  return useRampHandle(options, createRampEngine)
+  const { wrong, isFatal, usable } = checkRampProps(options)
+  usePropWarnings('RampWidget', wrong)
+  // Without a client nothing is requested.
+  return useRampHandle(isFatal ? { ...usable, client: missingClient } : usable, createRampEngine)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
-import { isLoopback, logWith } from '@leyden/core/internal'
+import { isLocalPage, logWith } from '@leyden/core/internal'
 import { reasonOf } from '../log.js'
 import { badField } from './bad-field.js'
 import type { ClientIp } from './client-ip.js'
@@ -34,8 +34,9 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
   const { publicUrl, allowedOrigins, clientIp, userSubject, now } = options
   const origins = createOrigins(new URL(publicUrl).origin, allowedOrigins, options.log)
   const publicPrefix = new URL(publicUrl).pathname.replace(/\/$/, '')
-  // At a loopback address all clients are on this machine, so there are no strangers to tell apart.
-  let hasWarned = isLoopback(new URL(publicUrl).hostname)
+  // On this machine there are no strangers to tell apart.
+  const isLocal = isLocalPage(new URL(publicUrl).hostname)
+  let hasWarned = false
   const all = routesOfFeatures.map((route) => ({ ...route, pattern: patternOf(route.path) }))
   const routes = {
     all: all.filter(({ caller }) => caller !== 'operator'),
@@ -99,7 +100,8 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
           throw error
         })
       const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
-      if (ip === null && route.caller === 'page' && !hasWarned) {
+      // With a public URL of this machine there are no strangers.
+      if (ip === null && route.caller === 'page' && !isLocal && !hasWarned) {
         hasWarned = true
         log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ProviderChargeRequest, ProviderOptions } from '@leyden/core/provider'
 import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fixedRates } from '../../exchange-rates/exchange-rate-sources.js'
@@ -102,6 +103,64 @@ it('finds no problem in a correct setup, and leaves no data', async () => {
   expect(sent.find((body) => body.includes('lnaddress'))).toContain('carol@wallet.example')
   for (const lane of ['event', 'wake'] as const)
     expect(await store.claim(lane, 10, 1_000, new Date(Date.now() + 1e9))).toEqual([])
+})
+
+describe('says whether payments will be seen', () => {
+  /** Stands for providers that need the sandbox, which is not running yet when the table is made. */
+  const RECIPIENTS = {} as BffOptions['pay']
+  const paymentsOf = async (override: Partial<BffOptions>, ask?: CheckRequest) => {
+    const { ops } = await open(override.pay === RECIPIENTS ? { ...override, pay: recipients() } : override)
+    const { ok, findings } = await ops.check(ask)
+    expect(ok).toBe(true)
+    return findings.find(({ subject }) => subject === 'payments')
+  }
+  const service = () => serviceProvider({ apiKey: KEY, baseUrl: sandbox.url, transport: undiciTransport() })
+  /** The recipient's own server, which verifies payments to everybody but one. */
+  const recipients = () => ({
+    ...service(),
+    async createCharge(request: ProviderChargeRequest, options: ProviderOptions) {
+      const charge = await service().createCharge(request, options)
+      const verifyUrl = `https://wallet.example/verify/${request.lnaddress}`
+      return request.lnaddress === 'dave@wallet.example' ? charge : { ...charge, verifyUrl }
+    },
+    verify: async () => ({ status: 'open' as const }),
+  })
+
+  it.each<[string, Partial<BffOptions>, string, RegExp]>([
+    ['by nobody, with the service alone', {}, 'warning', /cannot be seen/],
+    [
+      'by nobody, to an address of the shop',
+      { chargeLimits: { addresses: ['carol@wallet.example'] } },
+      'warning',
+      /to carol@wallet\.example cannot be seen/,
+    ],
+    ['by this server', { settles: ['carol@wallet.example'] }, 'ok', /to carol@wallet\.example are seen/],
+    ['by this server, to everybody', { settles: true }, 'ok', /are seen when this server/],
+    ['by recipients, if they do', { pay: RECIPIENTS }, 'skipped', /Pass an address/],
+    [
+      'by recipients who do',
+      { pay: RECIPIENTS, chargeLimits: { addresses: ['carol@wallet.example'] } },
+      'ok',
+      /to carol@wallet\.example are seen: the server of the recipient/,
+    ],
+    [
+      'by some recipients',
+      { pay: RECIPIENTS, chargeLimits: { addresses: ['carol@wallet.example', 'dave@wallet.example'] } },
+      'warning',
+      /to dave@wallet\.example cannot be seen/,
+    ],
+  ])('%s', async (_, override, outcome, what) => {
+    const payments = await paymentsOf(override)
+    expect(payments).toMatchObject({ outcome, what: expect.stringMatching(what) })
+    if (outcome === 'warning') expect(payments?.fix).toContain('LEYDEN_PROVIDER=verified-first')
+  })
+
+  it('for the address that is passed', async () => {
+    expect(await paymentsOf({ pay: RECIPIENTS }, { address: 'Carol@wallet.example' })).toMatchObject({
+      outcome: 'ok',
+    })
+    expect(await paymentsOf({}, { address: 'carol@wallet.example' })).toMatchObject({ outcome: 'warning' })
+  })
 })
 
 it('only warns if the source of exchange rates does not answer', async () => {

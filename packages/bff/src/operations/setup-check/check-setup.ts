@@ -4,7 +4,7 @@ import { described } from '../../kernel/http/schema.js'
 import { CHECK_ADDRESS, CheckResult } from '../../kernel/readiness/check-result.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import type { Checks } from './check.js'
-import { lookUpRecipient, PROVIDER_CHECKS } from './provider-checks.js'
+import { lookUpRecipient, PROVIDER_CHECKS, requestCharge } from './provider-checks.js'
 import { SERVER_CHECKS, sendWebhook } from './server-checks.js'
 
 export const CHECKS: Checks = { ...PROVIDER_CHECKS, ...SERVER_CHECKS }
@@ -59,7 +59,15 @@ export function createCheckSetup(
     const listed = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
     const lnaddress = address ?? listed.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
     const input = { ...options, store, now, latestLivemode, lnaddress, email, origins, webhookUrl }
-    const run = { ...input, lookUp: lookUpRecipient(input), webhook: sendWebhook(input) }
+    const own = listed.filter((each: string) => /^[^@]/.test(each))
+    const lookUp = lookUpRecipient(input)
+    const run = {
+      ...input,
+      recipients: [...new Set([...(lnaddress === CHECK_ADDRESS ? [] : [lnaddress]), ...own])],
+      lookUp,
+      charge: requestCharge(input, lookUp),
+      webhook: sendWebhook(input),
+    }
     const checks: Checks = { ...CHECKS, ...kernel.checks() }
     const findings = await Promise.all(
       Object.entries(checks).map(async ([subject, { check }]): Promise<Finding[]> => {

@@ -30,9 +30,20 @@ export interface SentWebhook {
   probe?: Partial<WebhookProbe> | undefined
 }
 
+/** An invoice that the check requested. */
+export interface RequestedCharge {
+  result: CheckResult
+  /** Whether the server of the recipient verifies its payment; undefined if there is no invoice. */
+  isVerified?: boolean | undefined
+}
+
 /** One run of all checks, with the results that two of them share. Their promises never reject. */
 export interface CheckRun extends CheckInput {
+  /** The shop's own recipients, that of the check first. */
+  recipients: readonly string[]
   lookUp: Promise<LookUp>
+  /** The invoice of the check; undefined if the look-up has no recipient. */
+  charge: Promise<RequestedCharge | undefined>
   webhook: Promise<SentWebhook>
 }
 

@@ -12,7 +12,9 @@ import {
   skipped,
 } from '../../kernel/readiness/check-result.js'
 import { upstreamFailure } from '../../kernel/readiness/upstream-failure.js'
-import type { CheckInput, CheckRun, Checks, LookUp } from './check.js'
+import { createDetectsPayments } from '../../kernel/settlement/detected-recipients.js'
+import { HOW_TO_SEE, splitByReports } from '../../kernel/settlement/payments-seen.js'
+import type { CheckInput, CheckRun, Checks, LookUp, RequestedCharge } from './check.js'
 
 /** The checks of the providers: the service, or those of recipients. */
 export const PROVIDER_CHECKS = {
@@ -24,21 +26,29 @@ export const PROVIDER_CHECKS = {
   charge: {
     about:
       'whether the provider creates an invoice, and the invoice passes all checks: network (`LEYDEN_NETWORK`), amount, expiry, signature',
-    /** Requests an invoice that nobody pays. */
+    check: async ({ charge }) => (await charge)?.result,
+  },
+  payments: {
+    about:
+      "whether payments by QR code will be seen: by this server (`LEYDEN_SETTLES`), or by the recipient's own server, which the check asks by an invoice. It looks at the address that you pass, and at those of `LEYDEN_SETTLES` and `LEYDEN_ADDRESSES`",
     async check(run) {
-      const { pay, lnaddress, chargeLimits, network, timeoutMs, now } = run
-      const { minMsat, trace } = await run.lookUp
-      if (minMsat === undefined) return undefined
-      const minSatsMsat = chargeLimits.minSats * 1_000n
-      const amount = String(minMsat > minSatsMsat ? minMsat : minSatsMsat)
-      try {
-        const reply = await withDeadline(timeoutMs, undefined, (signal) =>
-          pay.createCharge({ lnaddress, amount }, { signal, trace }),
+      const { pay, recipients, settles } = run
+      const { reported, others } = splitByReports(recipients, createDetectsPayments(settles))
+      if (others.length === 0 && (reported.length > 0 || settles === true))
+        return ok(`Payments${toAny(reported)} are seen when this server is told of them.`)
+      if (others.length === 0 && pay.verify !== undefined)
+        return skipped(
+          'Payments are seen if the server of their recipient verifies them (LUD-21). Pass an address to find out.',
         )
-        checkReply(reply, { terms: termsOf({ lnaddress, amount }), network, now: now() })
-        return ok(`${trace.host ?? 'The provider'} creates invoices of ${network}.`)
-      } catch (error) {
-        return chargeFailure(error, trace, run)
+      const unseen = pay.verify === undefined ? others : await unverified(run, others)
+      if (unseen === undefined) return undefined
+      if (others.length > 0 && unseen.length === 0)
+        return ok(`Payments${toAny(recipients)} are seen: the server of the recipient verifies them.`)
+      return {
+        outcome: 'warning',
+        party: 'configuration',
+        what: `Payments by QR code${toAny(unseen)} cannot be seen: the page says “We cannot see this payment”.`,
+        fix: HOW_TO_SEE,
       }
     },
   },
@@ -77,6 +87,47 @@ export const PROVIDER_CHECKS = {
   },
 } satisfies Checks
 
+/** The most recipients of the shop for which one check requests an invoice. */
+const MAX_RECIPIENTS = 10
+
+const toAny = (addresses: readonly string[]) => (addresses.length > 0 ? ` to ${addresses.join(', ')}` : '')
+
+/** Of these recipients, those whose server does not verify payments; undefined if another finding says why. */
+async function unverified(run: CheckRun, others: readonly string[]): Promise<string[] | undefined> {
+  const charges = await Promise.all(
+    others.slice(0, MAX_RECIPIENTS).map(async (lnaddress) => {
+      const input = { ...run, lnaddress }
+      const charge = lnaddress === run.lnaddress ? run.charge : requestCharge(input, lookUpRecipient(input))
+      return { lnaddress, isVerified: (await charge)?.isVerified }
+    }),
+  )
+  const known = charges.filter(({ isVerified }) => isVerified !== undefined)
+  if (known.length === 0) return undefined
+  return known.filter(({ isVerified }) => !isVerified).map(({ lnaddress }) => lnaddress)
+}
+
+/** Requests an invoice that nobody pays. */
+export async function requestCharge(
+  input: CheckInput,
+  lookUp: Promise<LookUp>,
+): Promise<RequestedCharge | undefined> {
+  const { pay, lnaddress, chargeLimits, network, timeoutMs, now } = input
+  const { minMsat, trace } = await lookUp
+  if (minMsat === undefined) return undefined
+  const minSatsMsat = chargeLimits.minSats * 1_000n
+  const amount = String(minMsat > minSatsMsat ? minMsat : minSatsMsat)
+  try {
+    const reply = await withDeadline(timeoutMs, undefined, (signal) =>
+      pay.createCharge({ lnaddress, amount }, { signal, trace }),
+    )
+    checkReply(reply, { terms: termsOf({ lnaddress, amount }), network, now: now() })
+    const result = ok(`${trace.host ?? 'The provider'} creates invoices of ${network}.`)
+    return { result, isVerified: reply.verifyUrl !== undefined }
+  } catch (error) {
+    return { result: chargeFailure(error, trace, input) }
+  }
+}
+
 export async function lookUpRecipient({ pay, lnaddress, timeoutMs }: CheckInput): Promise<LookUp> {
   const trace: RequestTrace = {}
   try {
@@ -100,7 +151,7 @@ export async function lookUpRecipient({ pay, lnaddress, timeoutMs }: CheckInput)
 function chargeFailure(
   error: unknown,
   trace: RequestTrace,
-  { pay, lnaddress, network }: CheckRun,
+  { pay, lnaddress, network }: CheckInput,
 ): CheckResult {
   const { code, status = 0, field, reason, actual } = isLeydenError(error) ? error : { code: '' }
   if (code === 'INVOICE_MISMATCH' && field === 'network')

@@ -1,6 +1,7 @@
 // `npm run dev`: the sandbox in place of the payment service, the BFF, and your dev server. No money moves.
-// With LEYDEN_BASE_URL in .env it uses that service instead of the sandbox.
-import { spawn } from 'node:child_process'
+// `npm run start:sandbox`: the same, with the app built and started as in production.
+// With LEYDEN_BASE_URL in .env both use that service instead of the sandbox.
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -41,7 +42,10 @@ if (!env.LEYDEN_BASE_URL) {
     LEYDEN_API_KEY: 'sandbox-key',
     LEYDEN_NETWORK: 'regtest',
     LEYDEN_RAMP_ORIGINS: rampUrl,
+    // The sandbox reports each payment. Who does so once you are live is a setting in .env.
     LEYDEN_SETTLES: '1',
+    LEYDEN_PROVIDER: 'service',
+    LEYDEN_NWC_URL: '',
     LEYDEN_WALLET: wallet,
     VITE_LEYDEN_WALLET: wallet,
   })
@@ -50,17 +54,24 @@ if (!env.LEYDEN_BASE_URL) {
   )
 }
 
-// In Next.js the BFF is a route of the app.
-const server = new URL('server.mjs', import.meta.url)
-if (existsSync(server)) await import(server.href)
+const isBuilt = process.argv[2] === '--built'
+const shell = process.platform === 'win32'
+if (isBuilt) {
+  const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell, env })
+  if (status !== 0) process.exit(status ?? 1)
+  env.PORT = publicUrl.port
+}
 
-const [command, ...args] = process.argv.slice(2)
-const app = spawn(command, args, {
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-  env: { ...env, PORT: publicUrl.port },
-})
-app.on('exit', (code) => process.exit(code ?? 1))
-// Ctrl-C reaches the app too, which ends first.
-process.on('SIGINT', () => {})
-process.on('SIGTERM', () => app.kill())
+// In Next.js the BFF is a route of the app. Otherwise this starts it, and it serves the built page too.
+const server = new URL('server.mjs', import.meta.url)
+const hasServer = existsSync(server)
+if (hasServer) await import(server.href)
+
+if (!(isBuilt && hasServer)) {
+  const [command, ...args] = isBuilt ? ['npm', 'run', 'start'] : process.argv.slice(2)
+  const app = spawn(command, args, { stdio: 'inherit', shell, env: { ...env, PORT: publicUrl.port } })
+  app.on('exit', (code) => process.exit(code ?? 1))
+  // Ctrl-C reaches the app too, which ends first.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => app.kill())
+}

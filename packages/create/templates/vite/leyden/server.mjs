@@ -2,20 +2,35 @@
 // `leyden/dev.mjs` starts this beside it.
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createBff, serviceProvider } from '@leyden/bff'
+import { createBff, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
+import { lnurlProvider } from '@leyden/lnurl'
 import sirv from 'sirv'
 
 // The host may also set the variables itself.
 for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
 const { env } = process
+const missing = ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY', 'LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET'].filter(
+  (name) => !env[name],
+)
+if (missing.length > 0) {
+  console.error(
+    `Set ${missing.join(', ')} in .env. To try the app without a key, with the sandbox: npm run dev, or npm run start:sandbox.`,
+  )
+  process.exit(1)
+}
 
+const network = env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet'
 const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
 const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
 const bff = createBff({
-  pay: service,
+  // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
+  pay:
+    env.LEYDEN_PROVIDER === 'verified-first'
+      ? verifiedFirst(lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL }), service)
+      : service,
   // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
   ramp: rampOrigins && service,
   rampOrigins,
@@ -23,9 +38,10 @@ const bff = createBff({
   store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
   publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
   secrets: [env.LEYDEN_SECRET ?? ''],
-  network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
+  network,
   // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so automatically.
   settles: env.LEYDEN_SETTLES === '1',
+  // With a wallet of your own: settlement: env.LEYDEN_NWC_URL ? nwc({ url: env.LEYDEN_NWC_URL }) : undefined,
   operations: operations({ token: env.LEYDEN_ADMIN_TOKEN }),
   // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
   // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.

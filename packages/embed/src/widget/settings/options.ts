@@ -1,21 +1,31 @@
 import {
+  type Advice,
+  type AdviceTable,
   type AttributeType,
+  adviceOf,
   type ElementOption,
+  type OptionRule,
+  payAdvice,
   payOptions,
+  payRules,
+  providerAdvice,
   providerOptions,
+  providerRules,
+  rampAdvice,
   rampOptions,
+  rampRules,
 } from '@leyden/react/options'
 import { lockMeantBy } from './look-alikes.js'
 import type { ElementSettings, EmbedSettings, Kind } from './settings.js'
 import { folded, spellingsOf } from './spellings.js'
 
-/** What the value of an option is. A list is an array, or a text with spaces or commas between its entries. */
-export type Shape = AttributeType | 'text or object' | 'signed' | 'function' | 'object' | 'list'
-
 /** An option, and how each way to pass options accepts it. */
 export interface OptionRow {
   readonly name: string
-  readonly shape: Shape
+  /** What the value has to be, by the same rule as in React. */
+  readonly rule: OptionRule
+  /** What it has to be, in words, and what to do. */
+  readonly advice: Advice
   /** Whether it can be an attribute. Objects, functions and secrets cannot. */
   readonly isAttribute: boolean
 }
@@ -29,41 +39,31 @@ export interface OptionRows {
   meantBy(name: string): string | undefined
 }
 
-type NamesOf<Table, How> = { [Name in keyof Table]: Table[Name] extends How ? Name : never }[keyof Table]
-type PropertyOption =
-  | NamesOf<typeof payOptions, 'property'>
-  | NamesOf<typeof rampOptions, 'property'>
-  | NamesOf<typeof providerOptions, 'property'>
+/** A setting that only a page has. */
+type PageSetting = Exclude<keyof EmbedSettings, keyof ElementSettings>
 
-/** The shapes that the tables of React do not have. */
-const SHAPES: { readonly [Name in PropertyOption | 'fiat']: Shape } = {
-  fiat: 'text or object',
-  intent: 'signed',
-  wallets: 'list',
-  connectWallet: 'function',
-  order: 'signed',
-  fetchSession: 'function',
-  metadata: 'object',
-  email: 'text',
-  messageAdapter: 'function',
-  getToken: 'function',
-  messages: 'object',
-  theme: 'object',
+const PAGE_RULES: { readonly [Name in PageSetting]: OptionRule } = {
+  environment: { shape: 'text', oneOf: ['auto', 'standalone', 'portal'] },
+  portalAllows: {
+    shape: 'texts',
+    fits: (kinds: readonly string[]) => kinds.every((kind) => kind === 'pay' || kind === 'ramp'),
+  },
+  game: { shape: 'object' },
+  openExternal: { shape: 'function' },
+  nonce: { shape: 'text' },
+}
+const PAGE_ADVICE: { readonly [Name in PageSetting]: string } = {
+  environment: "'auto', 'standalone' or 'portal'",
+  portalAllows: "a list of 'pay' and 'ramp'",
+  game: 'an object of functions, { pause, resume, mute, releaseKeys, focus }',
+  openExternal: 'a function',
+  nonce: 'a text',
 }
 
-/** The settings that only a page has. */
-const PAGE_SHAPES: { readonly [Name in Exclude<keyof EmbedSettings, keyof ElementSettings>]: Shape } = {
-  environment: 'text',
-  portalAllows: 'texts',
-  game: 'object',
-  openExternal: 'function',
-  nonce: 'text',
-}
-
-const settingRows = rowsOf(providerOptions)
+const settingRows = rowsOf(providerOptions, providerRules, providerAdvice)
 const rows: { readonly [K in Kind]: readonly OptionRow[] } = {
-  pay: rowsOf(payOptions),
-  ramp: rowsOf(rampOptions),
+  pay: rowsOf(payOptions, payRules, payAdvice),
+  ramp: rowsOf(rampOptions, rampRules, rampAdvice),
 }
 
 /** The options of each widget. */
@@ -84,14 +84,24 @@ export const elementSettings = optionRows(settingRows)
 /** The settings of a page. */
 export const pageSettings = optionRows([
   ...settingRows,
-  ...Object.entries(PAGE_SHAPES).map(([name, shape]) => ({ name, shape, isAttribute: false })),
+  ...(Object.keys(PAGE_RULES) as PageSetting[]).map((name) => ({
+    name,
+    rule: PAGE_RULES[name],
+    advice: [PAGE_ADVICE[name]] as const,
+    isAttribute: false,
+  })),
 ])
 
-function rowsOf(table: Readonly<Record<string, ElementOption | `leyden-${string}`>>): OptionRow[] {
-  const shapes: Readonly<Record<string, Shape>> = SHAPES
+function rowsOf(
+  table: Readonly<Record<string, ElementOption | `leyden-${string}`>>,
+  rules: Readonly<Record<string, OptionRule>>,
+  advice: AdviceTable,
+): OptionRow[] {
   return Object.entries(table).flatMap(([name, how]) => {
-    const shape = shapes[name] ?? (isAttributeType(how) ? how : undefined)
-    return shape === undefined ? [] : [{ name, shape, isAttribute: isAttributeType(how) }]
+    const rule = rules[name]
+    return rule === undefined || how === 'none'
+      ? []
+      : [{ name, rule, advice: adviceOf(advice, name), isAttribute: isAttributeType(how) }]
   })
 }
 

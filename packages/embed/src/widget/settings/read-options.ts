@@ -1,6 +1,7 @@
 import { isRecord } from '@leyden/core/internal'
+import { isRight, type Shape } from '@leyden/react/options'
 import { LeydenMisuse } from './leyden-misuse.js'
-import { eventOf, type OptionRow, type OptionRows, type Shape } from './options.js'
+import { eventOf, type OptionRow, type OptionRows } from './options.js'
 import type { Kind } from './settings.js'
 import { spellingsOf } from './spellings.js'
 
@@ -11,12 +12,9 @@ export interface Given {
   readonly from: 'attribute' | 'property' | 'call'
 }
 
-/** If an empty value of these counted as left out, people could choose whom and how much they pay. */
-const NEVER_EMPTY: readonly string[] = ['address', 'amountSats', 'intent', 'order', 'fetchSession']
-
 /** Whether an empty value of this option is refused, and does not count as left out. */
-export function isNeverEmpty({ name }: OptionRow): boolean {
-  return NEVER_EMPTY.includes(name)
+export function isNeverEmpty({ rule }: OptionRow): boolean {
+  return rule.neverEmpty === true
 }
 
 /**
@@ -87,12 +85,22 @@ function readGiven(row: OptionRow, { name, value, from }: Given): unknown {
     if (row.name === 'amountSats' && from === 'property') return null
     if (!isNeverEmpty(row)) return undefined
   }
-  const read = isText && isWrittenObject(value) ? undefined : READ[row.shape](value, row)
-  if (read !== undefined && !(isNeverEmpty(row) && isEmpty(read))) return read
+  const read = isText && isWrittenObject(value) ? undefined : READ[row.rule.shape](value, row)
+  if (read !== undefined && isEmpty(read) && !isNeverEmpty(row)) {
+    if (!hasRange(row)) return read
+    // An option that locks something must not have its default because a text was empty.
+    if (!row.rule.locks) return undefined
+  }
+  if (read !== undefined && isRight(row.rule, read)) return read
   const shown = row.isAttribute ? `, and is ${JSON.stringify(written(value))}` : ''
-  throw new LeydenMisuse(
-    `${from === 'attribute' ? 'The attribute ' : ''}${name} must be ${mustBe(row)}${shown}.`,
-  )
+  const [mustBe, cure] = row.advice
+  const sentence = `${from === 'attribute' ? 'The attribute ' : ''}${name} must be ${mustBe}${shown}.`
+  throw new LeydenMisuse(cure === undefined ? sentence : `${sentence} ${cure}`)
+}
+
+/** Whether not every value of the shape can be used. */
+function hasRange({ rule: { oneOf, fits } }: OptionRow): boolean {
+  return oneOf !== undefined || fits !== undefined
 }
 
 /** Reads a value of each shape; undefined if it cannot be read. */
@@ -108,26 +116,7 @@ const READ: { readonly [S in Shape]: (value: unknown, row: OptionRow) => unknown
   function: (value) => (typeof value === 'function' ? value : undefined),
   object: (value) => (isRecord(value) ? value : undefined),
   list: (value) => (Array.isArray(value) ? value : undefined),
-}
-
-function mustBe({ name, shape }: OptionRow): string {
-  if (name === 'amountSats')
-    return 'a positive whole number of satoshis. Leave it out to let people choose it'
-  if (name === 'address') return 'a Lightning Address. Leave it out to let people type one'
-  return MUST_BE[shape]
-}
-
-const MUST_BE: { readonly [S in Shape]: string } = {
-  text: 'a text',
-  number: 'whole satoshis in digits',
-  flag: 'true or false',
-  numbers: 'a list of whole satoshis in digits',
-  texts: 'a list of texts',
-  'text or object': 'a text or an object',
-  signed: 'the text that your server signed, or an async function that returns it',
-  function: 'a function',
-  object: 'an object',
-  list: 'a list',
+  loadable: (value) => value,
 }
 
 /** Frameworks write a number as text into an attribute, so a number is the same text as a property. */

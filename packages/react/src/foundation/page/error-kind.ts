@@ -1,6 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
+import { WRONG_OPTION } from './wrong-option.js'
 
 /** A row of the table of failures: who failed, how, and the messages for the person and the developer. */
 interface Failure {
@@ -26,6 +27,8 @@ export const FAILURES = {
   shopTrouble: { pay: 'shopTrouble', ramp: 'shopTrouble', again: true, isLogged: true },
   /** The shop has to change its page or a setting of its BFF. */
   shopMisconfigured: { pay: 'notConfigured', ramp: 'rampNotConfigured', again: false, isLogged: true },
+  /** The page passes an option that cannot be used: no request was sent. */
+  wrongOption: { pay: 'notReady', ramp: 'rampNotReady', again: false, isLogged: true },
   /** The shop takes payments, but none to this address. */
   notAllowed: { pay: 'addressNotAllowed', ramp: 'rampNotConfigured', again: false, isLogged: true },
   /** A rate limit of the BFF: nobody has failed. */
@@ -70,11 +73,14 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
   PAYER_DATA_REQUIRED: 'payerData',
 }
 
-type ErrorFacts = Pick<LeydenError, 'code' | 'party' | 'status' | 'contentType' | 'field' | 'retryAfterMs'>
+type ErrorFacts = Pick<
+  LeydenError,
+  'code' | 'party' | 'status' | 'contentType' | 'field' | 'reason' | 'retryAfterMs'
+>
 
 /** The row of an error. The shop has failed, unless the BFF reports that another party has. */
 export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
-  const { code, party, status, contentType, field } = error
+  const { code, party, status, contentType, field, reason } = error
   if (status === undefined && /^(NETWORK|TIMEOUT)$/.test(code) && party === undefined)
     return isOnline ? 'noConnection' : 'offline'
   // An answer of a proxy is not the BFF's, whatever its status is.
@@ -86,6 +92,7 @@ export function errorKind(error: ErrorFacts, isOnline = true): ErrorKind {
     case 'RATE_LIMITED':
       return party === undefined ? 'busy' : `${who}Busy`
     case 'BAD_REQUEST':
+      if (reason === WRONG_OPTION) return 'wrongOption'
       return field === 'lnaddress' && status === 403 ? 'notAllowed' : 'shopMisconfigured'
     case 'NETWORK':
     case 'TIMEOUT':

@@ -9,8 +9,6 @@ export type Outage = 'offline' | 'shop'
 
 /** After this time a person can cancel a request, in milliseconds. */
 export const SLOW_MS = 4_000
-/** How long the device has to be offline before a notice is shown, in milliseconds. */
-const OFFLINE_MS = 5_000
 /** A watch reports an outage after four seconds. One more second lets it answer first when the network is back. */
 const SILENT_MS = 1_000
 
@@ -27,11 +25,14 @@ export function noteConnection({ baseUrl }: Client, watch: object, isConnected: 
   notify()
 }
 
-/** The reason of an outage; null while the BFF answers, and in the first seconds, when it is not certain yet. */
+/**
+ * The reason of an outage; null while the BFF answers, and in the first seconds, when it is not certain yet. A browser
+ * that reports no network only decides which reason is told: a BFF on the same device answers without one.
+ */
 export function useOutage(client: Client): Outage | null {
   const isOnline = useOnline()
   const isLost = useBrowserValue(subscribe, () => (lost.get(client.baseUrl)?.size ?? 0) > 0, false)
-  const isOffline = useLasting(!isOnline, OFFLINE_MS)
+  const isOffline = useLasting(!isOnline && isLost, SILENT_MS)
   const isSilent = useLasting(isOnline && isLost, SILENT_MS)
   return isOffline ? 'offline' : isSilent ? 'shop' : null
 }

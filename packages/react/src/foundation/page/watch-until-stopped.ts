@@ -1,5 +1,6 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
-import { onReturn } from './listen.js'
+import { callAll } from '@leyden/core/internal'
+import { listen, onReturn } from './listen.js'
 import { noteConnection } from './outage.js'
 
 /**
@@ -21,7 +22,8 @@ export function watchUntilStopped(
     if (!end.signal.aborted) handlers.onConnection?.(isConnected)
   }
   const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
-  const unsubscribe = onReturn(refresh)
+  // An open stream does not notice that the network is gone. A new request does, or is answered on the same device.
+  const unsubscribe = callAll([onReturn(refresh), listen(window, { offline: refresh })])
   return {
     /** Sends a status request at once. */
     refresh,

@@ -1,17 +1,25 @@
 'use client'
 
-import { type Client, type ClientOptions, createClient, type LeydenError } from '@leyden/core'
-import { sentenceOf } from '@leyden/core/internal'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { usableOptions, wrongOptions } from '../card/option-rule.js'
 import { useLanguages } from '../messages/use-language.js'
 import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
-import { isRampPage, type ProviderOptions } from './provider-options.js'
+import { setAdvice, wrongProps } from './option-warnings.js'
+import { providerAdvice } from './provider-advice.js'
+import { type ProviderOptions, providerOptions } from './provider-options.js'
+import { providerRules } from './provider-rules.js'
+import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
 import { useLatest } from './use-latest.js'
-import { usePropWarnings, useWarnings, type WrongProp } from './wrong-props.js'
+import { usePropWarnings, useWarnings } from './wrong-props.js'
+
+/** Bundlers replace it. The types of Node are not among those of a page. */
+declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } }
+
+if (process.env.NODE_ENV !== 'production') setAdvice('provider', providerAdvice)
 
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
@@ -42,11 +50,12 @@ export interface LeydenProviderProps extends ProviderOptions {
  * </LeydenProvider>
  * ```
  */
-export function LeydenProvider(props: LeydenProviderProps) {
-  const { bffUrl, client: override, credentials, messages, colorScheme = 'auto', children } = props
-  const { queryClient, connectWallet } = props
-  const isWrongPage = props.rampPage !== undefined && !isRampPage(props.rampPage)
-  const rampPage = isWrongPage ? undefined : props.rampPage
+export function LeydenProvider(given: LeydenProviderProps) {
+  const found = wrongOptions(providerTable, providerRules, given)
+  const props = usableOptions(given, found, providerRules)
+  const { bffUrl } = given
+  const { client: override, credentials, messages, colorScheme = 'auto', children } = props
+  const { queryClient, connectWallet, rampPage } = props
   const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
@@ -56,28 +65,32 @@ export function LeydenProvider(props: LeydenProviderProps) {
   const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
   useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
+  // A guest in place of a user, or a cookie that is not sent, would be another person.
+  const isLocked = found.some(({ name }) => name === 'getToken' || name === 'credentials')
 
   const usable = useMemo(() => {
     const token = async () => (await getToken.current?.()) ?? null
+    if (isLocked) return null
     return override ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
-  }, [override, bffUrl, credentials, signsIn, getToken])
+  }, [override, bffUrl, credentials, signsIn, isLocked, getToken])
   const client = typeof usable === 'string' ? null : usable
   // Without `bffUrl`, each widget can have its own client.
-  const hasBffUrl = 'bffUrl' in props
-  const wrong: WrongProp[] = []
+  const hasBffUrl = 'bffUrl' in given
+  const wrong = wrongProps(
+    'provider',
+    providerRules,
+    found.filter(({ name }) => name !== 'bffUrl'),
+  )
   if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
-  if (isWrongPage) {
-    const advice = 'it has to be an https URL. No QR code is shown.'
-    wrong.push({ prop: 'rampPage', value: props.rampPage, advice })
-  }
   usePropWarnings('LeydenProvider', wrong)
-  useWarnings('KEY_IN_PAGE', 'apiKey' in props ? [KEY_IN_PAGE] : [])
+  useWarnings('KEY_IN_PAGE', 'apiKey' in given ? [KEY_IN_PAGE] : [])
 
   const value: LeydenContextValue = {
     client,
     queryClient,
     ownQueryClient: fallback,
-    noClient: hasBffUrl ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
+    noClient:
+      hasBffUrl || isLocked ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
     locale,
     languages,
     messages: messages ?? noMessages,
@@ -94,18 +107,10 @@ export function LeydenProvider(props: LeydenProviderProps) {
 
 const noMessages = {}
 
+/** The options of the provider, with the two that React alone has. */
+const providerTable = { ...providerOptions, onWidgetEvent: 'none' }
+
 /** The warning never contains the key itself, because consoles are recorded. */
 const KEY_IN_PAGE =
   'Leyden: <LeydenProvider apiKey>: everybody who opens this page can read the key, so it is public now. Revoke it ' +
   'at the service, and give a new one to createBff() on your server only.'
-
-/** @returns a client, or the reason why there is none, which names the prop of the page. */
-function usableClient(bffUrl: unknown, extra: Omit<ClientOptions, 'baseUrl'>): Client | string {
-  if (typeof bffUrl !== 'string')
-    return 'bffUrl must be the URL of your BFF, such as "/api/leyden". Is an environment variable missing in this build?'
-  try {
-    return createClient({ baseUrl: bffUrl, ...extra })
-  } catch (cause) {
-    return sentenceOf(cause as LeydenError).replace('baseUrl', 'bffUrl')
-  }
-}

@@ -1,5 +1,5 @@
 import { type Client, type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
-import { sentenceOf, withReference } from '@leyden/core/internal'
+import { messageReference, sentenceOf, withReference } from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../page/error-kind.js'
 import { missingClient } from './missing-client.js'
 
@@ -8,7 +8,12 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
   const { code, field, status, contentType } = error
   // No developer can fix that a device is offline. In Node there is no navigator, or it does not know.
   const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
-  const { isLogged } = FAILURES[errorKind(error, isOnline)]
+  const kind = errorKind(error, isOnline)
+  if (kind === 'wrongOption') {
+    console.warn(`Leyden: ${sentenceOf(error)} See ${messageReference('PROP_CANNOT_BE_USED')}`)
+    return
+  }
+  const { isLogged } = FAILURES[kind]
   // A missing client was logged when the widget appeared.
   if ((!isLogged && contentType === undefined) || client === missingClient) return
   const what = [

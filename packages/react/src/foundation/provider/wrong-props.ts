@@ -41,5 +41,7 @@ function writtenAlone(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return 'a function'
+  if (typeof value === 'symbol') return value.description ?? 'a symbol'
+  if (value instanceof Promise) return 'a promise'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -31,7 +31,7 @@ const ownQueryDefaults = {
   retryOnMount: true,
   // An error is a state of the widget, which tells people what to do.
   throwOnError: false,
-  // Each use of a query checks for a network connection itself, because TanStack's manager starts with "online".
+  // A browser that reports no network still reaches a BFF on the same device, so each request is tried.
   networkMode: 'always',
   refetchOnMount: true,
   refetchOnWindowFocus: false,

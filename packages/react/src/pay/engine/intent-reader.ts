@@ -1,8 +1,10 @@
-import { type Client, type IntentReading, LeydenError } from '@leyden/core'
+import type { Client, IntentReading, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning/address'
 import { QueryObserver } from '@tanstack/react-query'
-import { callPageFunction } from '../../foundation/page/call-page.js'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import { errorKind } from '../../foundation/page/error-kind.js'
+import { callForSignedText, wrongOption } from '../../foundation/page/wrong-option.js'
+import { warnDeveloper } from '../../foundation/provider/warn-developer.js'
 import { notifyPage } from '../page-reports.js'
 import type { PayOptions } from '../pay-options.js'
 import type { PaySettings } from '../pay-settings.js'
@@ -69,13 +71,14 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
     const isFunction = typeof intent === 'function'
     let outdated: IntentReading | undefined
     try {
-      token = isFunction ? await callPageFunction('intent', intent) : intent
+      token = isFunction ? await callForSignedText('intent', intent) : intent
       if (token === undefined) return expired
       const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
       if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
       outdated = answer
     } catch (cause) {
       const error = cause as LeydenError
+      if (errorKind(error) === 'wrongOption') warnDeveloper(error, client)
       if (error.code !== 'INTENT_EXPIRED') {
         notifyPage(settings(), 'onError', error)
         return { status: 'failed', error }
@@ -176,5 +179,5 @@ export function checkIntent(state: IntentState, { address, amountSats }: PayOpti
 
 function contradicts(field: string, page: string, signed: string): IntentState {
   const message = `${field} is ${page}, but the intent says ${signed}. Leave ${field} out: an intent fixes it.`
-  return { status: 'failed', error: new LeydenError('BAD_REQUEST', message, { field }) }
+  return { status: 'failed', error: wrongOption(field, message) }
 }

@@ -2,6 +2,7 @@ import { numberFormatter, tryOrUndefined } from '@leyden/core/internal'
 import { asSats, formatSats, parseSats, type Sats, type SatsInput } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
+import { isCurrency } from '../pay-rules.js'
 
 /**
  * A currency in which amounts are shown and entered beside satoshis. Whole satoshis are paid: an amount in the currency
@@ -101,8 +102,6 @@ export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
   return fiat && hasRate(fiat) && isCurrency(fiat.currency) && scaleOf(fiat, 'en') ? fiat : undefined
 }
 
-/** Whether it has the form of a code of ISO 4217. */
-export const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)
 
 const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
 

@@ -1,10 +1,12 @@
 import type { IntentReading } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
+import type { Recipient } from '../../address/recipient.js'
 import { useLightningAddress } from '../../address/use-lightning-address.js'
+import { wholeSats } from '../../foundation/card/option-rule.js'
 import { numberLocale } from '../../foundation/messages/message.js'
 import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
 import { usePropWarnings, type WrongProp } from '../../foundation/provider/wrong-props.js'
-import { wholePresets, wholeSats } from '../check-pay-props.js'
+import { wholePresets } from '../check-pay-props.js'
 import type { PayState } from '../flow/pay-state.js'
 import { isReady } from '../is-ready.js'
 import { recipientOf } from '../parts/pay-view.js'
@@ -26,7 +28,8 @@ export function usePayFields(
   signed: IntentReading | null,
 ): PayFields {
   const { client, amountSats, defaultAmountSats, onAmountChange } = settings
-  const hasIntent = settings.intent !== undefined && isReady(settings)
+  const isUsable = isReady(settings)
+  const hasIntent = settings.intent !== undefined && isUsable
   const locale = numberLocale(useLeydenContext().locale)
   const address = useLightningAddress({
     client,
@@ -45,11 +48,16 @@ export function usePayFields(
     onAmountChange,
   })
   const note = useNoteField(
-    hasIntent ? { description: signed?.description ?? '' } : settings,
+    hasIntent ? { description: signed?.description ?? '' } : isUsable ? settings : {},
     recipient?.commentAllowed,
   )
-  const isCut = !hasIntent && settings.description !== undefined && note.text !== settings.description
-  usePropWarnings('PayToLightningAddress', isCut ? [cutDescription(settings.description, note)] : [])
+  const isCut =
+    isUsable && !hasIntent && settings.description !== undefined && note.text !== settings.description
+  const isOut = recipient !== null && amountSats != null && /^too_(small|large)$/.test(amount.problem ?? '')
+  usePropWarnings('PayToLightningAddress', [
+    ...(isCut ? [cutDescription(settings.description, note)] : []),
+    ...(isOut ? [outOfLimits(amountSats, recipient)] : []),
+  ])
   const payer = usePayerFields(recipient)
   return {
     address,
@@ -57,6 +65,11 @@ export function usePayFields(
     note,
     payer,
   }
+}
+
+function outOfLimits(amountSats: unknown, { minSats, maxSats }: Recipient): WrongProp {
+  const advice = `the recipient accepts ${minSats} to ${maxSats} sats, so nothing can be paid here.`
+  return { prop: 'amountSats', value: amountSats, advice }
 }
 
 function cutDescription(description: string | undefined, { max }: NoteField): WrongProp {

@@ -52,7 +52,8 @@ export function StartView({ pay, t }: PayContextValue) {
       )
     case 'failed': {
       const { error } = intent
-      const isRefused = error.code === 'BAD_REQUEST' && error.field === 'intent'
+      const isRefused =
+        errorKind(error) !== 'wrongOption' && error.code === 'BAD_REQUEST' && error.field === 'intent'
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
         // Without its order the page does not know whether it is paid, here or elsewhere.

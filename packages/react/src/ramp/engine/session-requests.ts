@@ -1,6 +1,7 @@
-import { LeydenError, type RampOrderSession, type RampSession, type RampSessionRequest } from '@leyden/core'
-import { fieldsOf, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
+import type { LeydenError, RampOrderSession, RampSession, RampSessionRequest } from '@leyden/core'
+import { fieldsOf, isRecord, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
 import { callPageFunction } from '../../foundation/page/call-page.js'
+import { callForSignedText, wrongOption } from '../../foundation/page/wrong-option.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { rampSessionKey } from '../../foundation/query/keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
@@ -181,7 +182,13 @@ const SIGNED_IN =
 
 async function fetchOwnSession(settings: RampSettings, call: () => Promise<unknown>): Promise<RampSession> {
   refuseBeside(settings, 'fetchSession', [...FIXED, 'order'])
-  const reply = fieldsOf(await callPageFunction('fetchSession', call))
+  const answer = await callPageFunction('fetchSession', call)
+  if (!isRecord(answer) || answer instanceof Response)
+    throw wrongOption(
+      'fetchSession',
+      'The fetchSession function of the page must return a session, and returned something else. Return the object: read a response with response.json().',
+    )
+  const reply = fieldsOf(answer)
   return rampSessionOf(reply.success === true ? fieldsOf(reply.data) : reply)
 }
 
@@ -196,14 +203,14 @@ function refuseBeside(
   const field = fixed.find((name) => settings[name] !== undefined)
   if (field === undefined) return
   const message = `${field} is set beside ${option}, which sets everything. Leave ${field} out.`
-  throw new LeydenError('BAD_REQUEST', message, { field })
+  throw wrongOption(field, message)
 }
 
 async function requestOf(settings: RampSettings, asked: Asked): Promise<RampSessionRequest> {
   const { order, quoteCurrency, baseCurrency, metadata } = settings
   if (order !== undefined) {
     refuseBeside(settings, 'order', FIXED)
-    const signed = typeof order === 'function' ? await callPageFunction('order', order) : order
+    const signed = typeof order === 'function' ? await callForSignedText('order', order) : order
     return { order: signed, after: asked.after }
   }
   return {

@@ -82,13 +82,10 @@ function refusalText({ reason, sessions = [] }: LeydenError, t: RampTranslate): 
   return { text: `${t(why)} ${next}`, way: isOpen ? 'go_on' : 'shop' }
 }
 
-/**
- * The notice that the result would not be seen at the moment. Before there is a session: only that the device is
- * offline.
- */
-export function outageText({ state, view: { isOnline, outage } }: RampHandle, t: RampTranslate) {
-  if (/^(idle|asking|creating|blocked)$/.test(state.status)) return isOnline ? undefined : t('rampOffline')
-  if (outage === null || /^(failed|completed|needs_review)$/.test(state.status)) return undefined
+/** The notice that the result would not be seen at the moment; undefined while there is no session. */
+export function outageText({ state, view: { outage } }: RampHandle, t: RampTranslate) {
+  if (outage === null || /^(idle|asking|creating|blocked|failed|completed|needs_review)$/.test(state.status))
+    return undefined
   return t(outage === 'offline' ? 'rampWaitingOffline' : 'rampWaitingLost')
 }
 

@@ -1,7 +1,8 @@
-import { createBff, forwardedIp, serviceProvider } from '@leyden/bff'
+import { createBff, forwardedIp, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNextHandlers } from '@leyden/bff/next'
 import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
+import { lnurlProvider } from '@leyden/lnurl'
 import { after } from 'next/server'
 
 const { env } = process
@@ -9,10 +10,21 @@ const { env } = process
 // The BFF is made at the first request, because a build imports this file without any secrets.
 export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
   () => {
+    const needed = ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY', 'LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET']
+    const missing = needed.filter((name) => !env[name])
+    if (missing.length > 0)
+      throw new Error(
+        `Set ${missing.join(', ')} in .env. To try the app without a key, with the sandbox: npm run dev, or npm run start:sandbox.`,
+      )
+    const network = env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet'
     const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
     const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
     return createBff({
-      pay: service,
+      // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
+      pay:
+        env.LEYDEN_PROVIDER === 'verified-first'
+          ? verifiedFirst(lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL }), service)
+          : service,
       // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
       ramp: rampOrigins && service,
       rampOrigins,
@@ -21,10 +33,11 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
       publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
       secrets: [env.LEYDEN_SECRET ?? ''],
-      network: env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet',
+      network,
       // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so
       // automatically.
       settles: env.LEYDEN_SETTLES === '1',
+      // With a wallet of your own: settlement: env.LEYDEN_NWC_URL ? nwc({ url: env.LEYDEN_NWC_URL }) : undefined,
       operations: operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }),
       waitUntil: (work) => after(work),
       // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix

@@ -1,0 +1,53 @@
+import type { Log } from '@leyden/core'
+import type { PayProvider } from '@leyden/core/provider'
+import type { DetectsPayments } from './detected-recipients.js'
+
+/**
+ * Who can report a payment that no wallet in the page makes, such as one by QR code: this server (`settles`), the
+ * recipient's own server where it verifies payments (LUD-21), or nobody.
+ */
+export type Witness = 'shop' | 'recipient' | 'nobody'
+
+/** The options that decide it. */
+export interface WitnessOptions {
+  pay: Pick<PayProvider, 'verify'>
+  settles: boolean | readonly string[]
+}
+
+/** Who can report payments to recipients that `settles` does not list. */
+export function witnessOf({ pay, settles }: WitnessOptions): Witness {
+  if (settles === true) return 'shop'
+  return pay.verify === undefined ? 'nobody' : 'recipient'
+}
+
+/** The one setting that makes payments visible, for each kind of shop. */
+export const HOW_TO_SEE =
+  'Set one of these. If the server of the address verifies payments (LUD-21, "create-leyden check <address>" says so): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settles and settlement: nwc({ url }). With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, and call POST /admin/settle there. See docs/settlement.md'
+
+/** Logs at the start whether payments will be seen. */
+export function logWitness(options: WitnessOptions, log: Log): void {
+  const { settles } = options
+  const reported = Array.isArray(settles) ? settles : []
+  const witness = witnessOf(options)
+  if (witness === 'shop')
+    log.info({ code: 'PAYMENTS_SEEN', by: witness }, 'Payments are seen when this server is told of them')
+  else if (witness === 'recipient')
+    log.info(
+      { code: 'PAYMENTS_SEEN', by: witness, reported },
+      'Payments are seen if the server of their recipient verifies them; "leyden-bff check <address>" says whether it does',
+    )
+  else
+    log.warn(
+      { code: 'PAYMENTS_UNSEEN', reported },
+      `${reported.length > 0 ? `Apart from payments to ${reported.join(', ')}, nobody` : 'Nobody'} sees a payment by QR code: the page then says “We cannot see this payment”. ${HOW_TO_SEE}`,
+    )
+}
+
+/** Which of these recipients this server itself reports, and which others. */
+export function splitByReports(addresses: readonly string[], detectsPayments: DetectsPayments) {
+  const isReported = (address: string) => detectsPayments(address.toLowerCase())
+  return {
+    reported: addresses.filter(isReported),
+    others: addresses.filter((address) => !isReported(address)),
+  }
+}

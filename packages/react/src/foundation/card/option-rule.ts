@@ -1,0 +1,134 @@
+import { isRecord } from '@leyden/core/internal'
+import { asSats, type Sats } from '@leyden/core/money'
+
+/** What the value of an option is. A custom element also reads it from a text, if the option can be an attribute. */
+export type Shape =
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'numbers'
+  | 'texts'
+  | 'text or object'
+  | 'signed'
+  | 'function'
+  | 'object'
+  | 'list'
+  | 'loadable'
+
+/**
+ * What the value of an option has to be. React checks its props by it, and the embed what it reads from attributes,
+ * properties and calls.
+ */
+export interface OptionRule {
+  /** What the value is. */
+  readonly shape: Shape
+  /** The values that the option has, if they are few. */
+  readonly oneOf?: readonly string[] | undefined
+  /** Whether a value of this shape can be used. @default every value can */
+  readonly fits?: ((value: never) => boolean) | undefined
+  /**
+   * If a wrong value were ignored, people could choose what the page wants fixed, or the device would store what the page
+   * wants kept out: so nothing is shown.
+   */
+  readonly locks?: true | undefined
+  /** Whether an empty value is refused, and does not count as left out. */
+  readonly neverEmpty?: true | undefined
+}
+
+/** A rule for every option that is no callback. A missing rule is a type error. */
+export type OptionRules<Options> = {
+  readonly [Name in keyof Required<Options> as Name extends `on${string}` ? never : Name]: OptionRule
+}
+
+/** An option that cannot be used as it is, and its value. */
+export interface WrongOption<Name extends string = string> {
+  readonly name: Name
+  readonly value: unknown
+}
+
+/** There are never more satoshis than this. */
+const MAX_SATS = 2_100_000_000_000_000n
+
+/** A positive whole number of satoshis; null for anything else. */
+export function wholeSats(amount: unknown): Sats | null {
+  const isWhole = typeof amount === 'bigint' || Number.isSafeInteger(amount)
+  const sats = isWhole ? BigInt(amount as bigint | number) : 0n
+  return sats > 0n && sats <= MAX_SATS ? asSats(sats) : null
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFunction = (value: unknown) => typeof value === 'function'
+
+const IS_OF: { readonly [S in Shape]: (value: unknown) => boolean } = {
+  text: isText,
+  number: (value) => wholeSats(value) !== null,
+  flag: (value) => typeof value === 'boolean',
+  numbers: (value) => Array.isArray(value) && value.every((entry) => wholeSats(entry) !== null),
+  texts: (value) => Array.isArray(value) && value.every(isText),
+  'text or object': (value) => isText(value) || isRecord(value),
+  signed: (value) => isFunction(value) || isSignedText(value),
+  function: isFunction,
+  object: isRecord,
+  list: Array.isArray,
+  loadable: (value) => isFunction(value) || (typeof value === 'object' && value !== null),
+}
+
+/**
+ * Whether a value can be a text that a server has signed. A page that passes on a whole reply, as JSON or HTML, has
+ * braces, angle brackets or quotation marks in it.
+ */
+export function isSignedText(value: unknown): value is string {
+  return typeof value === 'string' && /^[^{}<>"\r\n]+$/.test(value)
+}
+
+/** Whether a value can be used for an option. */
+export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: unknown): boolean {
+  if (!IS_OF[shape](value) || (neverEmpty && value === '')) return false
+  if (oneOf && !oneOf.includes(value as string)) return false
+  return !fits || fits(value as never)
+}
+
+const callback: OptionRule = { shape: 'function' }
+
+/**
+ * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading.
+ *
+ * @param table the option table, which also names the callbacks
+ */
+export function wrongOptions<Name extends string>(
+  table: Readonly<Record<Name, string>>,
+  rules: Readonly<Record<string, OptionRule>>,
+  options: object,
+): WrongOption<Name>[] {
+  const given = options as Readonly<Record<Name, unknown>>
+  return (Object.keys(table) as Name[]).flatMap((name) => {
+    const value = given[name]
+    const rule = rules[name] ?? callback
+    // Code without types writes null for what it leaves out.
+    const isLeftOut = value === undefined || (value === null && !rule.neverEmpty)
+    return isLeftOut || isRight(rule, value) ? [] : [{ name, value }]
+  })
+}
+
+/** Whether one of these options locks something, so that the widget cannot be used without it. */
+export function locksSomething(
+  wrong: readonly WrongOption[],
+  rules: Readonly<Record<string, OptionRule>>,
+): boolean {
+  return wrong.some(({ name }) => rules[name]?.locks)
+}
+
+/** The options without those that cannot be used and lock nothing, and without null where it means left out. */
+export function usableOptions<Options extends object>(
+  options: Options,
+  wrong: readonly WrongOption[],
+  rules: Readonly<Record<string, OptionRule>>,
+): Options {
+  const isOut = (name: string, value: unknown) =>
+    value === null
+      ? rules[name] !== undefined && !rules[name].neverEmpty
+      : !rules[name]?.locks && wrong.some((each) => each.name === name)
+  const entries = Object.entries(options)
+  if (!entries.some(([name, value]) => isOut(name, value))) return options
+  return Object.fromEntries(entries.filter(([name, value]) => !isOut(name, value))) as Options
+}

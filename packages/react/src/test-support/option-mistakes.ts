@@ -1,0 +1,128 @@
+import type { OptionSubject } from '../foundation/provider/option-warnings.js'
+
+/** A mistake in an option, as pages without TypeScript make it. */
+export interface OptionMistake {
+  /** The option that the console names. */
+  option: string
+  /** The props as a page writes them. */
+  code: string
+  /** The same props as values. */
+  props: object
+  /** What people see: the widget is inert, or it works without the option. */
+  screen: 'inert' | 'works'
+}
+
+const address = 'alice@wallet.example'
+
+/**
+ * At least one mistake for each option, and combinations. The table in `docs/messages.md` is made of it, and the tests
+ * render each row.
+ */
+export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMistake[] } = {
+  pay: [
+    inert('address', 'address="alice"', { address: 'alice' }),
+    inert('address', 'address={order?.address ?? null}', { address: null }),
+    works('defaultAddress', 'defaultAddress={user}', { defaultAddress: { name: 'alice' } }),
+    works('defaultAddress', `address="${address}" defaultAddress="bob@wallet.example"`, {
+      address,
+      defaultAddress: 'bob@wallet.example',
+    }),
+    inert('amountSats', 'amountSats={21.5}', { address, amountSats: 21.5 }),
+    inert('amountSats', 'amountSats="2100"', { address, amountSats: '2100' }),
+    inert('amountSats', 'amountSats={2_100_000_000_000_001}', { amountSats: 2_100_000_000_000_001 }),
+    works('defaultAmountSats', 'defaultAmountSats="500"', { defaultAmountSats: '500' }),
+    works('presets', 'presets={[500, 2.5]}', { presets: [500, 2.5] }),
+    inert('description', 'description={4711}', { description: 4711 }),
+    works('defaultDescription', 'defaultDescription={4711}', { defaultDescription: 4711 }),
+    inert('reference', 'reference={4711}', { reference: 4711 }),
+    inert('intent', 'intent={{ address, amountSats }}', { intent: { address, amountSats: 2_100 } }),
+    inert('intent', 'intent={fetchIntent()}', { intent: Promise.resolve('signed') }),
+    inert('intent', 'intent={await response.text()}', { intent: '{"intent":"signed"}' }),
+    works('autoInvoice', 'autoInvoice="yes"', { autoInvoice: 'yes' }),
+    works('autoInvoice', `autoInvoice address="${address}"`, { address, autoInvoice: true }),
+    works('fiat', 'fiat="BTC"', { fiat: 'BTC' }),
+    works('fiat', 'fiat="$"', { fiat: '$' }),
+    works('fiat', 'fiat={{ currency: "USD", rate: "97,000" }}', {
+      fiat: { currency: 'USD', rate: '97,000' },
+    }),
+    inert('network', 'network="bitcoin"', { network: 'bitcoin' }),
+    works('wallets', 'wallets={["Phoenix"]}', { wallets: ['Phoenix'] }),
+    works('connectWallet', 'connectWallet={true}', { connectWallet: true }),
+    works('walletHint', 'walletHint="no"', { walletHint: 'no' }),
+    works('buyBitcoinUrl', 'buyBitcoinUrl="javascript:buy()"', { buyBitcoinUrl: 'javascript:buy()' }),
+    works('renderSuccess', 'renderSuccess="Thanks"', { renderSuccess: 'Thanks' }),
+    inert('remember', 'remember="never"', { remember: 'never' }),
+    works('client', 'client="/api/leyden"', { client: '/api/leyden' }),
+    ...callbackMistakes([
+      'onAddressChange',
+      'onAmountChange',
+      'onNoteChange',
+      'onCharge',
+      'onPaid',
+      'onExpired',
+      'onUnconfirmed',
+      'onDone',
+      'onError',
+      'onStateChange',
+    ]),
+  ],
+  ramp: [
+    inert('order', 'order={{ email }}', { order: { email: 'a@shop.example' } }),
+    inert('fetchSession', 'fetchSession="/session"', { fetchSession: '/session' }),
+    inert('quoteCurrency', 'quoteCurrency="US dollars"', { quoteCurrency: 'US dollars' }),
+    inert('baseCurrency', 'baseCurrency={["BTC"]}', { baseCurrency: ['BTC'] }),
+    inert('destination', 'destination={account}', { destination: { address } }),
+    inert('destination', 'destination="alice"', { destination: 'alice' }),
+    inert('metadata', 'metadata={{ count: 3 }}', { metadata: { count: 3 } }),
+    inert('email', 'email="alice"', { email: 'alice' }),
+    works('guest', 'guest="no"', { guest: 'no' }),
+    works('presentation', 'presentation="modal"', { presentation: 'modal' }),
+    works('autoStart', 'autoStart="no"', { autoStart: 'no' }),
+    inert('rampOrigins', 'rampOrigins={["ramp.example"]}', { rampOrigins: ['ramp.example'] }),
+    works('features', 'features="camera"', { features: 'camera' }),
+    works('needs', 'needs="camera"', { needs: 'camera' }),
+    works('messageAdapter', 'messageAdapter={{}}', { messageAdapter: {} }),
+    inert('remember', 'remember={false}', { remember: false }),
+    works('name', 'name={7}', { name: 7 }),
+    works('client', 'client="/api/leyden"', { client: '/api/leyden' }),
+    ...callbackMistakes([
+      'onSession',
+      'onReady',
+      'onStep',
+      'onCompleted',
+      'onExpired',
+      'onUnconfirmed',
+      'onBlocked',
+      'onClose',
+      'onDone',
+      'onError',
+      'onStateChange',
+    ]),
+  ],
+  provider: [
+    inert('bffUrl', 'bffUrl={process.env.BFF}', { bffUrl: undefined }),
+    inert('bffUrl', 'bffUrl="http://shop.example/"', { bffUrl: 'http://shop.example/' }),
+    inert('getToken', 'getToken={token}', { bffUrl: '/leyden', getToken: 'token-of-alice' }),
+    inert('credentials', 'credentials={true}', { bffUrl: '/leyden', credentials: true }),
+    works('locale', 'locale="de_DE"', { bffUrl: '/leyden', locale: 'de_DE' }),
+    works('language', 'language="de"', { bffUrl: '/leyden', language: 'de' }),
+    works('messages', 'messages="Pay"', { bffUrl: '/leyden', messages: 'Pay' }),
+    works('theme', 'theme="dark"', { bffUrl: '/leyden', theme: 'dark' }),
+    works('colorScheme', 'colorScheme="night"', { bffUrl: '/leyden', colorScheme: 'night' }),
+    works('connectWallet', 'connectWallet={true}', { bffUrl: '/leyden', connectWallet: true }),
+    works('rampPage', 'rampPage="/buy"', { bffUrl: '/leyden', rampPage: '/buy' }),
+    works('client', 'client={true}', { bffUrl: '/leyden', client: true }),
+  ],
+}
+
+function inert(option: string, code: string, props: object): OptionMistake {
+  return { option, code, props, screen: 'inert' }
+}
+
+function works(option: string, code: string, props: object): OptionMistake {
+  return { option, code, props, screen: 'works' }
+}
+
+function callbackMistakes(names: readonly string[]): OptionMistake[] {
+  return names.map((name) => works(name, `${name}="thanks"`, { [name]: 'thanks' }))
+}
