@@ -160,7 +160,10 @@ it('has a property for each option, and an attribute for each that is no object,
     expect([name, name in element]).toEqual([name, isAccepted])
     if (!isAccepted || how === 'property') continue
     element.setAttribute(attribute, own[name] ?? texts[how as keyof typeof texts])
-    expect([name, Reflect.get(element, name)]).toEqual([name, own[name] ?? values[how as keyof typeof values]])
+    expect([name, Reflect.get(element, name)]).toEqual([
+      name,
+      own[name] ?? values[how as keyof typeof values],
+    ])
   }
   expect('wallets' in element && 'locale' in element && !('client' in element)).toBe(true)
 })

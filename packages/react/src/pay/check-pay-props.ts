@@ -14,9 +14,10 @@ import {
   setAdvice,
   wrongProps,
 } from '../foundation/provider/option-warnings.js'
+import { isCurrency } from './fields/currency.js'
 import { payAdvice } from './pay-advice.js'
 import { type PayOptions, payOptions } from './pay-options.js'
-import { isCurrency, payRules } from './pay-rules.js'
+import { payRules } from './pay-rules.js'
 
 /** Bundlers replace it. The types of Node are not among those of a page. */
 declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } }

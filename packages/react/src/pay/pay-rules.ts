@@ -1,5 +1,6 @@
 import { isRecord, tryOrUndefined } from '@leyden/core/internal'
 import type { OptionRules } from '../foundation/card/option-rule.js'
+import { isCurrency } from './fields/currency.js'
 import type { PayOptions } from './pay-options.js'
 
 const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest']
@@ -31,14 +32,6 @@ export const payRules = {
   receipts: { shape: 'text', locks: true, oneOf: ['tab', 'site', 'never'] },
   client: { shape: 'object' },
 } as const satisfies OptionRules<PayOptions>
-
-/** The currencies that `Intl` knows; none where it cannot list them. */
-const currencies = tryOrUndefined(() => new Set(Intl.supportedValuesOf('currency')))
-
-/** Whether a text is the code of a currency: `USD`, and neither `usd` nor `BTC`. */
-export function isCurrency(code: unknown): boolean {
-  return typeof code === 'string' && /^[A-Z]{3}$/.test(code) && (currencies?.has(code) ?? true)
-}
 
 function isFiat(fiat: unknown): boolean {
   if (!isRecord(fiat)) return isCurrency(fiat)

@@ -2,7 +2,7 @@ import { numberFormatter, tryOrUndefined } from '@leyden/core/internal'
 import { asSats, formatSats, parseSats, type Sats, type SatsInput } from '@leyden/core/money'
 import { directionOf, isolate } from '../../foundation/messages/message.js'
 import type { AmountUnit, Price } from '../flow/pay-state.js'
-import { isCurrency } from '../pay-rules.js'
+import { isCurrency } from './currency.js'
 
 /**
  * A currency in which amounts are shown and entered beside satoshis. Whole satoshis are paid: an amount in the currency
@@ -101,7 +101,6 @@ function decimalOf(minor: bigint, digits: number): `${number}` {
 export function usableFiat(fiat: Fiat | undefined): FiatPrice | undefined {
   return fiat && hasRate(fiat) && isCurrency(fiat.currency) && scaleOf(fiat, 'en') ? fiat : undefined
 }
-
 
 const hasRate = (fiat: Fiat): fiat is FiatPrice => fiat.rate !== undefined
 
