@@ -91,11 +91,11 @@ function urlOf(incoming: IncomingMessage): string {
   // Frameworks remove the prefix that they have matched; the BFF needs it.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/'
   // `URL` resolves dots and backslashes, but a proxy that allows only some paths may have read them differently. So
-  // refuse them.
+  // refuse them: no route has this path.
   const isPlain = path.startsWith('/') && !/\\|\/(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0] ?? '')
   // The client controls the Host header, so a fixed host is used instead.
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
-  return `${scheme}://bff.invalid${isPlain ? path : '/'}`
+  return `${scheme}://bff.invalid${isPlain ? path : '/-'}`
 }
 
 /** Reads by events, because an async iterator takes several times as long. Unread data stays in the socket. */
