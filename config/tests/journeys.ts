@@ -4,10 +4,12 @@ import { chromium, GROUP, isSoak, nodeProject, type TestOptions } from './projec
 import { MANIFESTS } from './units.ts'
 
 /**
- * Whole payments in pages of engines and portals. Only `npm run soak` and `npm run shells` run all of them in each
- * browser.
+ * Whole payments in pages of engines and portals. `npm test` runs one of each kind; only `npm run soak` and `npm run
+ * shells` run all of them in each browser.
  */
 const SHELLS = 'src/embed/shells/*.test.ts'
+/** In Chromium, other tests do the same. */
+const SHELLS_OF_ELEMENTS = 'src/embed/shells/elements.test.ts'
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 
 /** Journeys in Chromium: of the components, of the script, of `npm start`, in the built Storybook and documentation. */
@@ -40,7 +42,7 @@ export const journeys = () => [
 
 /** The same in fewer projects, for runs of all: a worker then starts one browser and one harness. */
 export const journeysTogether = () => [
-  journey('journeys', { exclude: [SHELLS, 'src/engines/**'] }),
+  journey('journeys', { exclude: [SHELLS_OF_ELEMENTS, 'src/engines/**'] }),
   ...otherBrowsers(),
   packed(),
 ]
