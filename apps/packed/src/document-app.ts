@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -34,7 +34,9 @@ export interface App {
 
 /** The ports in the code of the documents. */
 type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
-type Tarballs = Readonly<Record<string, string>>
+
+/** Where an app gets its packages from: our tarballs and the registry, or an app that has installed all of them. */
+type PackageSource = { tarballs: Readonly<Record<string, string>> } | { installedIn: string }
 
 /** The server of the quick start, with its settings and pages. */
 export const QUICK_START = { 'docs/quick-start.md': ['Install and run'] }
@@ -51,7 +53,7 @@ export const BEHIND_VITE = {
 export const behindVite = (code: string) =>
   code.replace('LEYDEN_PUBLIC_URL=http://localhost:4000', 'LEYDEN_PUBLIC_URL=http://localhost:5173')
 
-async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarballs): Promise<string> {
+async function makeFolder(parent: string, app: App, ports: Ports, source: PackageSource): Promise<string> {
   const { code: documents, consumer, change } = app
   const folder = join(parent, 'app')
   if (app.generator) await command(parent, 'npm', ['--yes', 'create', ...app.generator.split(' ')])
@@ -69,7 +71,11 @@ async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarb
     })
   for (const [from, to] of Object.entries(app.rename ?? {}))
     await rename(join(folder, from), join(folder, to))
-  const packageTarballs = Object.entries(tarballs).filter(([tarball]) => tarball !== 'create-leyden')
+  if ('installedIn' in source) {
+    await symlink(join(source.installedIn, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    return folder
+  }
+  const packageTarballs = Object.entries(source.tarballs).filter(([name]) => name !== 'create-leyden')
   await command(folder, 'npm', [
     'install',
     ...INSTALL_OPTIONS,
@@ -81,7 +87,7 @@ async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarb
 }
 
 /** Installs and builds the app, starts its servers, and makes a payment. */
-export async function takePayment(app: App, tarballs: Tarballs, browser: Browser): Promise<void> {
+export async function takePayment(app: App, source: PackageSource, browser: Browser): Promise<void> {
   const runningServers: RunningServer[] = []
   const parent = await mkdtemp(join(tmpdir(), 'leyden-framework-'))
   try {
@@ -89,7 +95,7 @@ export async function takePayment(app: App, tarballs: Tarballs, browser: Browser
     const bffPort = app.additionalServer ? await freePort() : port
     const sandboxPort = await freePort()
     const ports = { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port }
-    const folder = await makeFolder(parent, app, ports, tarballs)
+    const folder = await makeFolder(parent, app, ports, source)
     if (app.build) await command(folder, process.execPath, app.build, await buildEnv(folder))
 
     const url = `http://localhost:${port}`

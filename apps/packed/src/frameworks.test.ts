@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, it } from 'vitest'
 import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './document-app.js'
+import { elementApp, frameworks } from './element-app.js'
 import { launch } from './journeys.js'
 import { packPackages } from './pack.js'
 
@@ -15,6 +16,7 @@ const ROUTER = 'node_modules/@react-router'
 const server = () => ['server.mjs']
 
 const apps: App[] = [
+  ...frameworks.map(elementApp),
   {
     name: 'Next.js',
     code: guide('Next.js'),
@@ -117,5 +119,5 @@ afterAll(async () => {
 
 it.each(apps.map((app) => [app.name, app] as const))(
   'an app with the code of our document takes a payment in production: %s',
-  (_name, app) => takePayment(app, packed.tarballs, browser),
+  (_name, app) => takePayment(app, packed, browser),
 )
