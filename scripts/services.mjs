@@ -41,9 +41,8 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
   const network = env.LEYDEN_NETWORK || (isReal ? 'mainnet' : 'regtest')
   const pageOrigins = [
     ...bothNames('LEYDEN_DEMO_PORT'),
-    ...(hasGame ? bothNames('LEYDEN_GAME_PORT') : []),
-    // The game's portal page shows it in a frame with an opaque origin.
-    ...(isReal ? [] : ['null']),
+    // With the sandbox, the game's server has a BFF of its own.
+    ...(isReal && hasGame ? bothNames('LEYDEN_GAME_PORT') : []),
   ]
   const bff = {
     HOST,
@@ -107,7 +106,12 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     },
     // With the real service the game needs a recipient, because real money must not go to an example address.
     game: hasGame
-      ? { ...page('LEYDEN_GAME_PORT'), tipTo: env.LEYDEN_GAME_TIP_TO || 'alice@wallet.example', sandboxUrl }
+      ? {
+          ...page('LEYDEN_GAME_PORT'),
+          pagePort: ports.LEYDEN_GAME_PORT,
+          tipTo: env.LEYDEN_GAME_TIP_TO || 'alice@wallet.example',
+          sandbox: sandboxUrl && { url: sandboxUrl, apiKey, rampOrigins: bothNames('LEYDEN_RAMP_PORT') },
+        }
       : undefined,
     pages: [
       ['demo', url('LEYDEN_DEMO_PORT')],

@@ -37,8 +37,7 @@ describe('planServices with the sandbox', () => {
       PORT: '7000',
       LEYDEN_BASE_URL: 'http://127.0.0.1:7010',
       LEYDEN_PUBLIC_URL: 'http://localhost:7000',
-      LEYDEN_ALLOWED_ORIGINS:
-        'http://localhost:7173,http://127.0.0.1:7173,http://localhost:7174,http://127.0.0.1:7174,null',
+      LEYDEN_ALLOWED_ORIGINS: 'http://localhost:7173,http://127.0.0.1:7173',
       LEYDEN_RAMP_ORIGINS: 'http://localhost:7011,http://127.0.0.1:7011',
     })
     expect(demo.bffUrl).toBe('http://localhost:7000')
@@ -90,8 +89,9 @@ describe('planServices with the real service', () => {
   })
 
   it('starts the game only if it has a recipient for tips', () => {
-    const { game } = plan({ ...REAL, LEYDEN_GAME_TIP_TO: 'me@wallet.example' })
-    expect(game).toMatchObject({ tipTo: 'me@wallet.example', sandboxUrl: undefined })
+    const { game, bff } = plan({ ...REAL, LEYDEN_GAME_TIP_TO: 'me@wallet.example' })
+    expect(bff.LEYDEN_ALLOWED_ORIGINS).toContain('http://localhost:5174')
+    expect(game).toMatchObject({ tipTo: 'me@wallet.example', sandbox: undefined })
   })
 
   it('sells bitcoin only if the internet can reach the BFF, and names what is missing', () => {

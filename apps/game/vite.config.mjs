@@ -32,7 +32,9 @@ const config = {
     port,
     strictPort: true,
     host: '127.0.0.1',
-    proxy: { '/config.json': server, '/wallet': server },
+    proxy: Object.fromEntries(
+      ['/config.json', '/player', '/order', '/wallet', '/leyden/'].map((path) => [path, server]),
+    ),
   },
   // dist/server is built by tsc.
   build: {

@@ -4,10 +4,12 @@ import { chromium, GROUP, isSoak, nodeProject, type TestOptions } from './projec
 import { MANIFESTS } from './units.ts'
 
 /**
- * Whole payments in pages of engines and portals. Only `npm run soak` and `npm run shells` run all of them in each
- * browser.
+ * Whole payments in pages of engines and portals. `npm test` runs one of each kind; only `npm run soak` and `npm run
+ * shells` run all of them in each browser.
  */
 const SHELLS = 'src/embed/shells/*.test.ts'
+/** In Chromium, other tests do the same. */
+const SHELLS_OF_ELEMENTS = 'src/embed/shells/elements.test.ts'
 const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 /** A line that breaks after the form is a journey of `e2e` too, so the browsers are for `npm run soak`. */
 const SLOW_LINE = 'src/embed/both-browsers/slow-line.test.ts'
@@ -42,7 +44,7 @@ export const journeys = () => [
 
 /** The same in fewer projects, for runs of all: a worker then starts one browser and one harness. */
 export const journeysTogether = () => [
-  journey('journeys', { exclude: [SHELLS, 'src/engines/**', ...(isSoak ? [] : [SLOW_LINE])] }),
+  journey('journeys', { exclude: [SHELLS_OF_ELEMENTS, 'src/engines/**', ...(isSoak ? [] : [SLOW_LINE])] }),
   ...otherBrowsers(),
   packed(),
 ]
@@ -75,7 +77,7 @@ const packed = () =>
     exclude: [
       ...MANIFESTS,
       'src/frameworks.test.ts',
-      ...(isSoak ? [] : ['src/testing.test.ts', 'src/elements.test.ts']),
+      ...(isSoak ? [] : ['src/testing.test.ts']),
     ],
     sequence: { groupOrder: GROUP.journeys },
   })

@@ -3,18 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
-
-export interface GameSettings {
-  port: number
-  host: string
-  /** The URL of the BFF for the browser. */
-  bffUrl: string
-  /** The Lightning Address that tips go to. */
-  tipTo: string
-  canRamp: boolean
-  /** The sandbox whose wallet pays for players; absent with a real service. */
-  sandboxUrl?: string | undefined
-}
+import { BFF_PATH, itemShop } from './item-shop.js'
+import type { GameSettings } from './settings.js'
 
 export interface RunningGame {
   /** Without a slash at the end. */
@@ -28,8 +18,16 @@ const EMBED = dirname(fileURLToPath(import.meta.resolve('@leyden/embed/leyden.js
 
 /** Serves the built game; rejects with a readable message if its port is in use. */
 export async function startGame(settings: GameSettings): Promise<RunningGame> {
-  const { port, host, bffUrl, tipTo, canRamp, sandboxUrl } = settings
+  const { port, host, bffUrl, tipTo, canRamp, sandbox } = settings
   const app = express().disable('x-powered-by')
+  const server = app.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error
+  })
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const shop = sandbox && itemShop(url, sandbox, settings)
+
+  if (shop) app.use(BFF_PATH, shop.handle)
   app.use((_, response, next) => {
     response.set({
       'cache-control': 'no-cache',
@@ -41,14 +39,9 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
     next()
   })
   app.get('/config.json', (_, response) => {
-    response.json({ bffUrl, tipTo, canRamp, hasWallet: sandboxUrl !== undefined })
+    response.json({ bffUrl: shop ? BFF_PATH : bffUrl, tipTo, canRamp, item: shop?.item })
   })
-  if (sandboxUrl !== undefined)
-    app.post('/wallet/pay', express.text(), async ({ body }, response) => {
-      const headers = { 'content-type': 'application/json' }
-      const reply = await fetch(`${sandboxUrl}/sandbox/pay`, { method: 'POST', headers, body })
-      response.status(reply.status).json(await reply.json())
-    })
+  if (shop) app.use(shop.routes)
   // The game with the headers that threads need.
   app.get('/isolated', (_, response) => {
     response.set({
@@ -59,15 +52,12 @@ export async function startGame(settings: GameSettings): Promise<RunningGame> {
   })
   app.use(express.static(PAGE, { extensions: ['html'] }), express.static(EMBED))
 
-  const server = app.listen(port, host)
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken by another program.`) : error
-  })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await shop?.close()
     },
   }
 }

@@ -1,19 +1,31 @@
 import { LeydenPlugin } from '@leyden/embed/phaser'
 import Phaser from 'phaser'
-import { offerSandboxWallet } from './sandbox-wallet.js'
 import { HEIGHT, RoundScene, WIDTH } from './scene/round-scene.js'
+import { loadPlayer, type Player } from './shop/player.js'
+import { offerSandboxWallet } from './shop/sandbox-wallet.js'
 
-/** The settings from the server: the URL of the BFF and the recipient of tips. */
-const { bffUrl, tipTo, canRamp, hasWallet } = (await (await fetch('/config.json')).json()) as {
+/** The settings from the server: the URL of the BFF, the recipient of tips, and the item for sale, if there is one. */
+const { bffUrl, tipTo, canRamp, item } = (await (await fetch('/config.json')).json()) as {
   bffUrl: string
   tipTo: string
   canRamp: boolean
-  hasWallet: boolean
+  item?: { name: string; sats: number }
 }
 
-if (hasWallet) offerSandboxWallet()
+const player = item && (await loadPlayer())
+// A game with items for sale has the sandbox, with its wallet.
+if (item) offerSandboxWallet()
 
-const scene = new RoundScene()
+/** X and Y of a gamepad, because its D-pad moves the jar and cannot reach the buttons around the game. */
+const PAD_BUTTONS: Readonly<Record<number, string>> = { 2: 'tip', 3: 'jar' }
+
+addEventListener('gamepadconnected', () => part('stage').classList.add('has-gamepad'))
+
+const scene = new RoundScene((button) => {
+  const id = PAD_BUTTONS[button]
+  if (id) part(id).click()
+  return id !== undefined
+})
 const game = new Phaser.Game({
   type: Phaser.AUTO,
   parent: 'game',
@@ -35,7 +47,11 @@ const game = new Phaser.Game({
         plugin: LeydenPlugin,
         mapping: 'leyden',
         start: true,
-        data: { bffUrl, colorScheme: 'dark', theme: { accent: '#ffb938' } },
+        data: {
+          bffUrl: new URL(bffUrl, location.href).href,
+          colorScheme: 'dark',
+          theme: { accent: '#ffb938' },
+        },
       },
     ],
   },
@@ -55,6 +71,12 @@ const bind = (id: string, action: () => void) =>
     if (document.activeElement === part(id)) game.canvas.focus()
   })
 
+// The game takes Enter and space to start a round, which have to press a button that has the focus.
+for (const type of ['keydown', 'keyup'] as const)
+  part('buttons').addEventListener(type, (event) => {
+    if (['Enter', 'Space'].includes(event.code)) event.stopPropagation()
+  })
+
 bind('tip', () => {
   leyden().open('pay', {
     address: tipTo,
@@ -67,10 +89,43 @@ bind('buy', () => {
   leyden().open('ramp', { quoteCurrency: 'USD', baseCurrency: 'BTC' })
 })
 part('buy').hidden = !canRamp
-// This only says thanks. A game that sells items gives them when its server is notified of the payment.
-leyden().on('outcome', ({ kind, status }) => {
-  if (kind === 'pay') showStatus(status === 'paid' ? 'Thank you! The author has your tip.' : '')
-  else if (status === 'completed') showStatus('Your sats are on their way.')
+
+/** The item is a look of the jar. The button sells it; from then on it puts the item on and off. */
+const wear = (isWorn: boolean) => {
+  scene.look = isWorn ? 'copper' : 'glass'
+  part('jar').setAttribute('aria-pressed', String(isWorn))
+}
+const sell = ({ name, sats }: { name: string; sats: number }, { has, order, waitFor }: Player) => {
+  const label = part('jar')
+  label.hidden = false
+  label.textContent = `${name}, ${sats} sats`
+  const own = () => {
+    label.textContent = name
+    wear(true)
+  }
+  if (has(name)) own()
+  bind('jar', () => {
+    if (has(name)) wear(scene.look === 'glass')
+    // The game's server signs recipient, price and reference, so nobody can change them in the browser.
+    else leyden().open('pay', { intent: order })
+  })
+  // An outcome is only the reason to ask: a player owns what the server has delivered.
+  leyden().on('outcome', async (outcome) => {
+    if (outcome.status !== 'paid' || outcome.reference === undefined || has(name)) return
+    if (!(await waitFor(name))) return
+    own()
+    showStatus(`The ${name.toLowerCase()} is yours.`)
+  })
+}
+if (item && player) sell(item, player)
+
+// This only says thanks. Tips have no reference.
+leyden().on('outcome', (outcome) => {
+  const { kind, status } = outcome
+  if (kind === 'pay') {
+    const isTip = status === 'paid' && outcome.reference === undefined
+    showStatus(isTip ? 'Thank you! The author has your tip.' : '')
+  } else if (status === 'completed') showStatus('Your sats are on their way.')
   else if (status === 'pending') showStatus('We will tell you here when your purchase is complete.')
 })
 

@@ -35,10 +35,15 @@ export async function installTool(folder: string, tarballs: string[]) {
 }
 
 /**
- * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything. The
- * result's `env` is for the app's build.
+ * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything, also
+ * the packages in `more`. The result's `env` is for the app's build.
  */
-export async function createApp(framework: 'vite' | 'next', tool: Tool, packed: string) {
+export async function createApp(
+  framework: 'vite' | 'next',
+  tool: Tool,
+  packed: string,
+  more: Record<string, string> = {},
+) {
   const dir = await mkdtemp(join(tmpdir(), `leyden-${framework}-`))
   const args = ['shop', '--template', framework, '--packages', packed, '--yes', '--no-install']
   const output = await tool(dir, ...args)
@@ -46,7 +51,9 @@ export async function createApp(framework: 'vite' | 'next', tool: Tool, packed: 
   const generated = await manifestOf(shop)
   const consumer = fileURLToPath(new URL(`../consumers/${framework}`, import.meta.url))
   await cp(consumer, shop, { recursive: true })
-  await writeFile(join(shop, 'package.json'), JSON.stringify(combine(generated, await manifestOf(consumer))))
+  const manifest = combine(generated, await manifestOf(consumer))
+  Object.assign(manifest.dependencies, more)
+  await writeFile(join(shop, 'package.json'), JSON.stringify(manifest))
   await command(shop, 'npm', ['install', ...INSTALL_OPTIONS])
   return { dir: shop, output, env: await buildEnv(dir) }
 }

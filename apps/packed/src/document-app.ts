@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -38,7 +38,9 @@ export interface App {
 
 /** The ports in the code of the documents. */
 type Ports = Record<'3000' | '4000' | '4010' | '5173', number>
-type Tarballs = Readonly<Record<string, string>>
+
+/** Where an app gets its packages from: our tarballs and the registry, or an app that has installed all of them. */
+type PackageSource = { tarballs: Readonly<Record<string, string>> } | { installedIn: string }
 
 const withPorts = (text: string, ports: Ports) =>
   text.replace(/\b(?:3000|4000|4010|5173)\b/g, (port) => String(ports[port as keyof Ports]))
@@ -68,7 +70,7 @@ async function argumentsOf(folder: string, command: string): Promise<string[]> {
   return [await realpath(join(folder, 'node_modules/.bin', name)), ...rest]
 }
 
-async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarballs): Promise<string> {
+async function makeFolder(parent: string, app: App, ports: Ports, source: PackageSource): Promise<string> {
   const { code: documents, consumer, change } = app
   const folder = join(parent, 'app')
   if (app.generator) await command(parent, 'npm', ['--yes', 'create', ...app.generator.split(' ')])
@@ -84,7 +86,11 @@ async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarb
     })
   for (const [from, to] of Object.entries(app.rename ?? {}))
     await rename(join(folder, from), join(folder, to))
-  const packageTarballs = Object.entries(tarballs).filter(([tarball]) => tarball !== 'create-leyden')
+  if ('installedIn' in source) {
+    await symlink(join(source.installedIn, 'node_modules'), join(folder, 'node_modules'), 'junction')
+    return folder
+  }
+  const packageTarballs = Object.entries(source.tarballs).filter(([name]) => name !== 'create-leyden')
   await command(folder, 'npm', [
     'install',
     ...INSTALL_OPTIONS,
@@ -96,7 +102,7 @@ async function makeFolder(parent: string, app: App, ports: Ports, tarballs: Tarb
 }
 
 /** Installs and builds the app, starts its servers, and makes a payment. */
-export async function takePayment(app: App, tarballs: Tarballs, browser: Browser): Promise<void> {
+export async function takePayment(app: App, source: PackageSource, browser: Browser): Promise<void> {
   const runningServers: RunningServer[] = []
   const parent = await mkdtemp(join(tmpdir(), 'leyden-framework-'))
   try {
@@ -104,7 +110,7 @@ export async function takePayment(app: App, tarballs: Tarballs, browser: Browser
     const bffPort = app.additionalServer ? await freePort() : port
     const sandboxPort = await freePort()
     const ports = { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port }
-    const folder = await makeFolder(parent, app, ports, tarballs)
+    const folder = await makeFolder(parent, app, ports, source)
     for (const line of app.build ?? [])
       await command(folder, process.execPath, await argumentsOf(folder, line), await buildEnv(folder))
 

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './document-app.js'
 import { commandsOf } from './document-files.js'
+import { elementApp, frameworks } from './element-app.js'
 import { launch } from './journeys.js'
 import { packPackages } from './pack.js'
 
@@ -17,6 +18,7 @@ const RENAMED = { 'leyden.server.ts': 'leyden.server.mjs' }
 const REACT = ['react@19.3.0', 'react-dom@19.3.0', '@tanstack/react-query@5.108.0']
 
 const apps: App[] = [
+  ...frameworks.map(elementApp),
   {
     name: 'Next.js',
     ...(await guide('Next.js')),
@@ -128,6 +130,6 @@ describe.each([
 ])('in the %s versions', (_versions, choose) => {
   it.each(apps.map((app) => [app.name, app] as const))(
     'an app with the code of our document takes a payment in production: %s',
-    (_name, app) => takePayment(choose(app), packed.tarballs, browser),
+    (_name, app) => takePayment(choose(app), packed, browser),
   )
 })

@@ -5,6 +5,8 @@ import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { command, createApp, freePort, installTool, start, type Tool } from './consumer.js'
+import { takePayment } from './document-app.js'
+import { elementApp } from './element-app.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
 import { packPackages } from './pack.js'
 
@@ -67,7 +69,10 @@ async function checkTool(dir: string, publicUrl: string) {
 describe('the app that create-leyden makes with Vite', () => {
   let dir: string
   beforeAll(async () => {
-    const app = await createApp('vite', tool, packed)
+    const app = await createApp('vite', tool, packed, {
+      // For the page of the document, which shares the installed packages.
+      '@leyden/embed': `file:${tarballs['@leyden/embed']}`,
+    })
     dir = app.dir
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
@@ -132,6 +137,9 @@ describe('the app that create-leyden makes with Vite', () => {
     })
     expect(await order.json()).toMatchObject({ data: { widget_url: expect.stringMatching(/^http/) } })
   })
+
+  it('has what a page with an element needs: that of our document for Vue takes a payment in production', () =>
+    takePayment(elementApp('Vue'), { installedIn: dir }, browser))
 })
 
 // The build of Next.js takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use

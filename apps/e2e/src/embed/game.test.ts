@@ -1,36 +1,40 @@
 import { type RunningGame, startGame } from '@leyden/app-game'
+import { type RunningSandbox, startSandbox } from '@leyden/sandbox/node'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { freePorts } from '../harness/free-port.js'
 import { readQrCodes } from '../harness/read-qr-code.js'
 import { inSoak } from '../harness/rows.js'
-import type { Shop } from '../harness/start-shop.js'
-import { startEmbedShop } from './embed-shop.js'
 import { eventually } from './eventually.js'
-import { dialogOf, requestInvoice } from './widget-page.js'
+import { dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
 const browser = await sharedBrowser()
 
-let shop: Shop
+let sandbox: RunningSandbox
 let game: RunningGame
 
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1)
-  shop = await startEmbedShop([`http://127.0.0.1:${port}`])
+  const apiKey = 'key-of-the-game'
+  sandbox = await startSandbox({ apiKey, port: 0, rampPort: 0 })
   game = await startGame({
-    port,
+    port: 0,
     host: '127.0.0.1',
-    bffUrl: shop.bffUrl,
+    bffUrl: 'http://127.0.0.1:9',
     tipTo: 'alice@wallet.example',
     canRamp: true,
-    sandboxUrl: shop.sandboxUrl,
+    sandbox: { url: sandbox.url, apiKey, rampOrigins: [sandbox.rampUrl] },
   })
 })
 afterAll(async () => {
   await game?.close()
-  await shop?.close()
+  await sandbox?.close()
 })
+
+/** Pays with the sandbox's wallet, which the game's server reports to its BFF. */
+async function pay(invoice: string): Promise<void> {
+  const reply = await fetch(`${game.url}/wallet/pay`, { method: 'POST', body: JSON.stringify({ invoice }) })
+  expect(reply.status).toBe(200)
+}
 
 /** Waits until the first round can be started. Before that, nothing listens to keys. */
 const waitForScene = (page: Page) => page.waitForFunction('window.scene?.sys?.isActive()')
@@ -59,7 +63,15 @@ async function expectInView(page: Page, button: Locator): Promise<void> {
 }
 
 const speedOf = (page: Page) =>
-  page.evaluate<number>('scene.children.list.find((sprite) => sprite.texture?.key === "jar").body.velocity.x')
+  page.evaluate<number>(
+    'scene.children.list.find((sprite) => sprite.texture?.key.endsWith("-jar")).body.velocity.x',
+  )
+
+/** How the player sees the jar. */
+const lookOfJar = (page: Page) =>
+  page.evaluate<string>(
+    'scene.children.list.find((sprite) => sprite.texture?.key.endsWith("-jar")).texture.key',
+  )
 
 describe('the game', () => {
   it('plays, pauses for a tip in fullscreen, and resumes', async () => {
@@ -90,7 +102,7 @@ describe('the game', () => {
     await eventually(async () =>
       (await readQrCodes(await page.screenshot())).map((code) => code.toLowerCase()),
     ).toContain(`lightning:${invoice}`)
-    await shop.pay(invoice)
+    await pay(invoice)
     await dialog.getByRole('button', { name: 'Done' }).waitFor()
     expect(await remainingMs(page)).toBe(before)
     await page.evaluate(STEP_AFTER)
@@ -132,6 +144,63 @@ describe('the game', () => {
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
     await close()
+  })
+
+  it('sells an item for a touch: its server signs the order, delivers the paid item, and still has it after a reload', async () => {
+    const { page, problems, close } = await openPage(browser, game.url, {
+      viewport: { width: 390, height: 760 },
+      hasTouch: true,
+    })
+    await waitForScene(page)
+    expect(await lookOfJar(page)).toBe('glass-jar')
+    const dialog = dialogOf(page)
+    const unpaid = page.getByRole('button', { name: 'Copper jar, 500 sats' })
+    const pressPay = () => dialog.getByRole('button', { name: 'Pay 500 sats', disabled: false }).tap()
+    const payInWallet = async () => {
+      await dialog.getByRole('button', { name: 'Pay with browser wallet' }).tap()
+      await dialog.getByRole('button', { name: 'Done' }).tap()
+    }
+
+    // A payment with the reference of the order, which the server has not signed, is not the order.
+    const reference = await page.evaluate(async () => {
+      const body = localStorage.getItem('leyden-jar-player')
+      const intent = await (await fetch('/order', { method: 'POST', body })).text()
+      const headers = { 'content-type': 'application/json', 'x-leyden': '1' }
+      const init = { method: 'POST', headers, body: JSON.stringify({ intent }) }
+      return (await (await fetch('/leyden/v0/intent', init)).json()).data.reference
+    })
+    await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 500, reference })
+    await pressPay()
+    await payInWallet()
+    expect((await outcome(page)).status).toBe('paid')
+
+    await expectInView(page, unpaid)
+    await unpaid.tap()
+    await pressPay()
+    await dialog.getByRole('button', { name: 'Close' }).tap()
+    // The order of the player stays the same, so its invoice is still there.
+    await unpaid.tap()
+    await dialog.getByRole('button', { name: 'Pay with browser wallet' }).waitFor()
+    expect(await lookOfJar(page)).toBe('glass-jar')
+    await payInWallet()
+    await page.getByText('The copper jar is yours').waitFor()
+    expect(await lookOfJar(page)).toBe('copper-jar')
+
+    await page.reload()
+    await waitForScene(page)
+    expect(await lookOfJar(page)).toBe('copper-jar')
+    // From now on the button puts the item on and off, also with the keyboard.
+    const owned = page.getByRole('button', { name: 'Copper jar', exact: true, pressed: true })
+    await owned.focus()
+    await page.keyboard.press('Enter')
+    await eventually(() => lookOfJar(page)).toBe('glass-jar')
+    expect(await dialog.count()).toBe(0)
+    expect(problems).toEqual([])
+    await close()
+
+    const other = await openPage(browser, game.url)
+    await other.page.getByRole('button', { name: 'Copper jar, 500 sats' }).waitFor()
+    await other.close()
   })
 
   it.runIf(inSoak)('ends after a minute and starts again', async () => {
@@ -177,7 +246,7 @@ describe('the game', () => {
     await gameFrame.waitForFunction('window.scene?.round')
     await gameFrame.getByRole('button', { name: 'Tip the author' }).click()
     const invoice = await requestInvoice(dialogOf(gameFrame))
-    await shop.pay(invoice)
+    await pay(invoice)
     await dialogOf(gameFrame).getByRole('button', { name: 'Done' }).click()
     await gameFrame.getByText('The author has your tip').waitFor()
     await close()
@@ -198,7 +267,7 @@ describe('the game', () => {
     const { page, close } = await openPage(browser, `${game.url}/isolated`)
     expect(await page.evaluate(() => window.crossOriginIsolated)).toBe(true)
     await page.getByRole('button', { name: 'Tip the author' }).click()
-    await shop.pay(await requestInvoice(dialogOf(page)))
+    await pay(await requestInvoice(dialogOf(page)))
     await dialogOf(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('The author has your tip').waitFor()
     await close()
@@ -234,7 +303,8 @@ describe('the game', () => {
     }
     await press(0)
     await waitForRound(page)
-    await page.getByRole('button', { name: 'Tip the author' }).click()
+    // X opens the tip.
+    await press(2)
     const payButton = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/ })
     await payButton.waitFor()
     const isFocused = () =>
@@ -253,6 +323,9 @@ describe('the game', () => {
     await press(1)
     await dialogOf(page).waitFor({ state: 'detached' })
     await page.waitForFunction('scene.round.status === "running"')
+    // Y sells the item.
+    await press(3)
+    await dialogOf(page).getByRole('button', { name: 'Pay 500 sats' }).waitFor()
     await close()
   })
 })

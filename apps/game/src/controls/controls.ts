@@ -3,9 +3,10 @@ import type Phaser from 'phaser'
 /**
  * Reads the keys W, A, S, D, space, Enter and arrows, which Phaser cancels for the page, a gamepad, and taps.
  *
+ * @param onPadButton gets the buttons of a gamepad first; returns whether it has used the button
  * @returns a function that returns the input of the player at this time, from any device
  */
-export function readControls({ input }: Phaser.Scene) {
+export function readControls({ input }: Phaser.Scene, onPadButton: (button: number) => boolean) {
   const keys = input.keyboard?.addKeys('W,A,S,D,UP,LEFT,DOWN,RIGHT,SPACE,ENTER') as
     | Record<string, Phaser.Input.Keyboard.Key>
     | undefined
@@ -16,7 +17,9 @@ export function readControls({ input }: Phaser.Scene) {
     wantsStart = true
   }
   for (const name of ['SPACE', 'ENTER']) keys?.[name]?.on('down', start)
-  input.gamepad?.on('down', start)
+  input.gamepad?.on('down', (_: unknown, { index }: Phaser.Input.Gamepad.Button) => {
+    if (!onPadButton(index)) start()
+  })
   input.on('pointerdown', start)
 
   return () => {

@@ -5,6 +5,9 @@ import { makeSounds, type Sounds } from '../sound/sounds.js'
 import { drawScoreboard, type Scoreboard } from './scoreboard.js'
 import { drawSky, drawTextures } from './textures.js'
 
+/** How the jar looks. */
+export type JarLook = 'glass' | 'copper'
+
 export const WIDTH = 800
 export const HEIGHT = 450
 
@@ -25,8 +28,13 @@ export class RoundScene extends Phaser.Scene {
   #sounds!: Sounds
   #readWish!: ReturnType<typeof readControls>
 
-  constructor() {
+  readonly #onPadButton: (button: number) => boolean
+  #look: JarLook = 'glass'
+
+  /** @param onPadButton gets the buttons of a gamepad first; returns whether it has used the button */
+  constructor(onPadButton: (button: number) => boolean) {
     super('round')
+    this.#onPadButton = onPadButton
   }
 
   /** For the page around the game, and for tests. */
@@ -34,16 +42,26 @@ export class RoundScene extends Phaser.Scene {
     return this.#round
   }
 
+  get look(): JarLook {
+    return this.#look
+  }
+
+  /** May be set before the scene is created. */
+  set look(look: JarLook) {
+    this.#look = look
+    this.#jar?.setTexture(textureOf(look))
+  }
+
   create(): void {
     drawTextures(this)
     drawSky(this, WIDTH, HEIGHT)
-    this.#jar = this.physics.add.image(WIDTH / 2, HEIGHT - 60, 'jar').setBodySize(44, 60)
+    this.#jar = this.physics.add.image(WIDTH / 2, HEIGHT - 60, textureOf(this.#look)).setBodySize(44, 60)
     this.#jar.setCollideWorldBounds(true)
     this.#sparks = this.physics.add.group()
     this.#drops = this.physics.add.group()
     this.#board = drawScoreboard(this, WIDTH, HEIGHT)
     this.#sounds = makeSounds(this)
-    this.#readWish = readControls(this)
+    this.#readWish = readControls(this, this.#onPadButton)
     this.physics.add.overlap(this.#jar, this.#sparks, (_, spark) => {
       ;(spark as Phaser.GameObjects.GameObject).destroy()
       this.#tell({ type: 'caught' })
@@ -108,3 +126,5 @@ export class RoundScene extends Phaser.Scene {
     if (this.#round.status === 'over') this.#sounds.over()
   }
 }
+
+const textureOf = (look: JarLook) => `${look}-jar`

@@ -36,8 +36,8 @@ export function drawScoreboard(scene: Scene, width: number, height: number) {
       title.setText(status === 'ready' ? 'Leyden jar' : `${round.score} points`)
       hint.setText(
         status === 'ready'
-          ? 'Catch sparks for a minute. Avoid the rain.\nMove with W A S D, the arrow keys, or by holding a finger.\n\nPress space, or tap, to start.'
-          : `Best so far: ${round.best}.\n\nPress space, or tap, to play again.`,
+          ? 'Catch sparks for a minute. Avoid the rain.\nMove with W A S D, the arrow keys, a stick, or by holding a finger.\n\nPress space, tap, or press A on a gamepad, to start.'
+          : `Best so far: ${round.best}.\n\nPress space, tap, or press A on a gamepad, to play again.`,
       )
     },
   }

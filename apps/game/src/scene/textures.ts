@@ -18,13 +18,17 @@ export function drawTextures(scene: Scene): void {
     pen.fillStyle(0x6ea8fe, 1).fillTriangle(5, 0, 1, 11, 9, 11).fillCircle(5, 12, 4.4)
     pen.fillStyle(0xffffff, 0.5).fillCircle(3.8, 12, 1.2)
   })
-  draw('jar', 56, 72, (pen) => {
-    pen.fillStyle(0xd9a441, 1).fillCircle(28, 7, 7).fillRect(26, 10, 4, 16)
-    pen.fillStyle(0x8a5a2b, 1).fillRoundedRect(12, 22, 32, 8, 3)
-    pen.fillStyle(0xbfe3ff, 0.22).fillRoundedRect(6, 28, 44, 42, 8)
-    pen.lineStyle(2, 0xdff1ff, 0.9).strokeRoundedRect(6, 28, 44, 42, 8)
-    pen.fillStyle(0xffffff, 0.35).fillRoundedRect(11, 33, 4, 26, 2)
-  })
+  for (const [look, glass, edge, alpha] of [
+    ['glass', 0xbfe3ff, 0xdff1ff, 0.22],
+    ['copper', 0xb8632c, 0xffc08a, 0.95],
+  ] as const)
+    draw(`${look}-jar`, 56, 72, (pen) => {
+      pen.fillStyle(0xd9a441, 1).fillCircle(28, 7, 7).fillRect(26, 10, 4, 16)
+      pen.fillStyle(0x8a5a2b, 1).fillRoundedRect(12, 22, 32, 8, 3)
+      pen.fillStyle(glass, alpha).fillRoundedRect(6, 28, 44, 42, 8)
+      pen.lineStyle(2, edge, 0.9).strokeRoundedRect(6, 28, 44, 42, 8)
+      pen.fillStyle(0xffffff, 0.35).fillRoundedRect(11, 33, 4, 26, 2)
+    })
 }
 
 type Pen = Phaser.GameObjects.Graphics

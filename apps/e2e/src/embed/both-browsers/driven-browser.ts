@@ -18,6 +18,8 @@ export interface DrivenPage {
   click(x: number, y: number): Promise<void>
   /** Presses this point with a finger. Undefined for WebKit, whose driver sends a mouse press for a touch. */
   tap?: ((x: number, y: number) => Promise<void>) | undefined
+  /** Moves a finger up by this distance, from this point of the page. Chromium only. */
+  swipeUp?: ((x: number, y: number, distance: number) => Promise<void>) | undefined
   keyboard: {
     type(text: string): Promise<void>
     press(key: Key): Promise<void>

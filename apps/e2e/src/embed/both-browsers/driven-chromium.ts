@@ -21,6 +21,11 @@ export async function launch(webGl: boolean): Promise<DrivenBrowser> {
         },
         click: (x, y) => page.mouse.click(x, y),
         tap: (x, y) => page.touchscreen.tap(x, y),
+        async swipeUp(x, y, distance) {
+          const session = await page.context().newCDPSession(page)
+          const gesture = { x, y, yDistance: -distance, gestureSourceType: 'touch' } as const
+          await session.send('Input.synthesizeScrollGesture', gesture)
+        },
         keyboard: page.keyboard,
         screenshot: (clip) => page.screenshot(clip && { clip }),
         problems,

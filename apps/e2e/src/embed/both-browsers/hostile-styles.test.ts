@@ -5,7 +5,15 @@ import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { Clip, DrivenBrowser, DrivenPage } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
-import { clickButton, openOverlay, outcome, requestInvoice, seeButton, seeText } from './on-page.js'
+import {
+  clickButton,
+  openOverlay,
+  outcome,
+  requestInvoice,
+  seeButton,
+  seeQrCode,
+  seeText,
+} from './on-page.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -204,6 +212,7 @@ describe.each(VIEWPORTS)('under a hostile style sheet, at a size of %i × %i', (
         // Measured before any scrolling.
         expect(await page.evaluate<number>(SUBMIT_BOTTOM)).toBeLessThanOrEqual(height)
         const invoice = await requestInvoice(page)
+        await seeQrCode(page, invoice)
         const qrCode = await page.evaluate<{ top: number; height: number; below: number }>(QR_CODE_POSITION)
         expect(qrCode.height).toBeGreaterThan(180)
         expect(Math.min(qrCode.top, qrCode.below)).toBeGreaterThanOrEqual(0)

@@ -55,6 +55,7 @@ async function clickOn(page: DrivenPage, elementExpression: string): Promise<voi
 
 export const clickButton = (page: DrivenPage, name: string) => clickOn(page, buttonNamed(name))
 export const clickField = (page: DrivenPage, label: string) => clickOn(page, fieldLabelled(label))
+export const clickWalletLink = (page: DrivenPage) => clickOn(page, WALLET_LINK)
 /** Waits until the page shows a text. */
 export const seeText = (page: DrivenPage, text: string) =>
   eventually(() => evaluateWithFinders(page, `${elementWithText(text)} !== undefined`), text).toBe(true)

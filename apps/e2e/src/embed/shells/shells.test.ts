@@ -18,7 +18,8 @@ import {
 } from '../both-browsers/on-page.js'
 import { embedShop } from '../embed-shop.js'
 import { eventually } from '../eventually.js'
-import { DEFAULT_SHELLS, type Shell, shells } from './shells.js'
+import type { Shell } from './shell.js'
+import { DEFAULT_SHELLS, shells } from './shells.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -37,10 +38,12 @@ interface Visit {
 }
 
 const holdsD = (shell: Shell) => shell.holdsD ?? `down.has('KeyD')`
-const clickCanvas = async ({ page }: Visit) => {
+/** Clicks at the lower left, because demos have buttons in the middle. */
+const clickCanvas = async ({ page, shell }: Visit) => {
   const [x = 0, y = 0] = await page.evaluate<number[]>(`(() => {
-    const { x, y, width, height } = document.querySelector('canvas').getBoundingClientRect()
-    return [Math.round(x + width / 2), Math.round(y + height / 2)]
+    const canvas = ${shell.canvas ?? `document.querySelector('canvas')`}
+    const { x, y, width, height } = canvas.getBoundingClientRect()
+    return [Math.round(x + width / 8), Math.round(y + height * 7 / 8)]
   })()`)
   await page.click(x, y)
 }
@@ -83,10 +86,11 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
     if (!shell.isLate) expect(await page.evaluate('seen')).toEqual([])
   },
 
-  async 'shows a QR code, and then that the invoice is paid'({ page, top }) {
+  async 'shows a QR code, and then that the invoice is paid'({ shell, page, top }) {
     const invoice = await requestInvoice(page)
     await seeQrCode(top, invoice)
     expect(await qrCodeWidth(page)).toBeGreaterThanOrEqual(300)
+    await shell.withInvoice?.(page, top)
     await shop.pay(invoice)
     await seeText(page, 'Paid 2,100 sats')
     await clickButton(page, 'Done')
@@ -106,11 +110,11 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
 async function visit(name: string): Promise<Visit> {
   const shell = shells[name] as Shell
   const { url, frames = [] } = await shell.serve(shop)
-  const top = await browser.open(url)
+  const top = await browser.open(url, shell.viewport)
   return { shell, top, page: inFrame(top, frames) }
 }
 
-const testedShells = inSoak ? Object.keys(shells) : DEFAULT_SHELLS
+const testedShells = inSoak ? Object.keys(shells) : DEFAULT_SHELLS[browserName]
 
 describe('a payment with mouse and keyboard', () => {
   it.for(testedShells)('in %s', async (name, { skip, task }) => {
@@ -125,7 +129,8 @@ describe('a payment with mouse and keyboard', () => {
     }
     for (const [step, run] of Object.entries(STEPS))
       await run(visited).catch((error) => {
-        throw new Error(`${step}: ${error.message}`, { cause: error })
+        const problems = visited.page.problems.map((problem) => `\n${problem}`)
+        throw new Error(`${step}: ${error.message}${problems.join('')}`, { cause: error })
       })
     await visited.top.close()
   })
