@@ -2,7 +2,6 @@
 export interface Creator {
   id: string
   name: string
-  craft: string
   /** The Lightning Address; absent if the visitor types one. */
   address?: string | undefined
   presets?: number[] | undefined
@@ -12,23 +11,20 @@ export const CREATORS: Creator[] = [
   {
     id: 'alice',
     name: 'Alice',
-    craft: 'Watercolour birds',
     address: 'alice@wallet.example',
     presets: [500, 2_100, 10_000],
   },
   {
     id: 'bob',
     name: 'Bob',
-    craft: 'Sounds of old harbours',
     address: 'bob@wallet.example',
     presets: [1_000, 5_000, 21_000],
   },
-  { id: 'carol', name: 'Carol', craft: 'A zine, 2,100 sats', address: 'carol@wallet.example' },
+  { id: 'carol', name: 'Carol', address: 'carol@wallet.example' },
 ]
 
 export const SOMEONE_ELSE: Creator = {
   id: 'else',
   name: 'Someone else',
-  craft: 'Enter a Lightning Address',
   presets: [500, 2_100, 10_000],
 }

@@ -1,18 +1,20 @@
 import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import type { Creator } from './creators.js'
+import type { ShopLanguage } from './shop-language.js'
 import type { OpenInvoice } from './wallet-panel.js'
 
 /** The tip jar of one creator, at one of the shop's two servers. */
 export function TipJar(props: {
   creator: Creator
   bffUrl: string
-  locale: string
+  language: ShopLanguage
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
   const { creator, onInvoice } = props
   return (
-    <LeydenProvider bffUrl={props.bffUrl} locale={props.locale}>
+    <LeydenProvider bffUrl={props.bffUrl} locale={props.language.locale}>
       <PayToLightningAddress
+        dir={props.language.direction}
         address={creator.address}
         presets={creator.presets}
         fiat="USD"
