@@ -1,11 +1,61 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import type { ReactNode } from 'react'
+import { lookupFixtures } from '../../packages/react/src/address/fixtures.js'
+import { LeydenProvider } from '../../packages/react/src/foundation/provider/leyden-provider.js'
+import { languages as german } from '../../packages/react/src/languages/de/both.js'
+import { payFixtures } from '../../packages/react/src/pay/flow/fixtures.js'
 import { PayToLightningAddress } from '../../packages/react/src/pay/pay-to-lightning-address.js'
 import { RampWidget } from '../../packages/react/src/ramp/ramp-widget.js'
+import { PayPicture } from '../../packages/react/src/test-support/pay-picture.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
 import { createSandboxServer } from '../../packages/react/src/test-support/sandbox-server.js'
 
 const pay = createSandboxServer('welcome')
 const { client: ramp } = createSandboxServer('welcome-ramp', { rampPage })
+
+const { idle, awaiting, paid } = payFixtures
+const form = (
+  <PayPicture
+    state={idle}
+    lookup={lookupFixtures.found}
+    options={{ presets: [500n, 2_100n, 10_000n], defaultDescription: '' }}
+  />
+)
+
+/** Pictures of the same widgets: where they run, and how they look there. */
+const range: [name: string, path: string, look: string, picture: ReactNode][] = [
+  ['A receipt', 'story/pay-states--paid', 'plain', <PayPicture key="" state={paid} />],
+  [
+    'Dark',
+    'story/pay-states--awaiting&globals=scheme:dark',
+    'dark',
+    <LeydenProvider key="" colorScheme="dark">
+      <PayPicture state={awaiting} />
+    </LeydenProvider>,
+  ],
+  [
+    'German',
+    'story/pay-states--ready&globals=locale:de',
+    'plain',
+    <LeydenProvider key="" locale="de" language={german}>
+      {form}
+    </LeydenProvider>,
+  ],
+  [
+    'On a phone',
+    'story/pay-states--awaiting-on-a-phone',
+    'phone',
+    <PayPicture key="" state={awaiting} view={{ isTouch: true }} />,
+  ],
+  [
+    'In a game',
+    'story/game-shelf--canvas-game',
+    'game',
+    <LeydenProvider key="" colorScheme="dark">
+      <PayPicture state={awaiting} locked />
+    </LeydenProvider>,
+  ],
+]
 
 const pages = [
   [
@@ -13,6 +63,8 @@ const pages = [
     'story/state-wall--pay-to-lightning-address',
     'Every state on one page, in any scheme, width and language.',
   ],
+  ['Anatomy', 'story/anatomy--page', 'The ten parts of a card, and what to do and not to do with each.'],
+  ['Tokens', 'story/tokens--page', 'Every custom property with its default, in light and dark.'],
   ['Themes', 'story/themes--page', 'Choose a colour, see all widgets, copy the CSS.'],
   [
     'Play it through',
@@ -86,6 +138,26 @@ function Welcome() {
           </h2>
           <RampWidget client={ramp} quoteCurrency="USD" baseCurrency="BTC" guest remember="never" />
         </section>
+      </div>
+      <h2>The same widget, elsewhere</h2>
+      <div className="page-range">
+        {range.map(([name, path, look, picture]) => (
+          <figure key={name} data-look={look}>
+            <figcaption>
+              <a href={`./?path=/${path}`} target="_top">
+                {name}
+              </a>
+            </figcaption>
+            {/* A picture to look at: nobody has to tab through its buttons. */}
+            <div
+              className="page-scene"
+              data-scheme={look === 'dark' || look === 'game' ? 'dark' : undefined}
+              inert
+            >
+              {picture}
+            </div>
+          </figure>
+        ))}
       </div>
       <h2>Where to look</h2>
       <ul className="page-cards">

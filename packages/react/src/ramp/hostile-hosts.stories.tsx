@@ -14,7 +14,7 @@ import { rampBlocked } from '../test-support/ramp-variants.js'
 const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
   component: HostileHost,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'interaction'],
 }
 export default meta
 type Story = StoryObj<typeof HostileHost>

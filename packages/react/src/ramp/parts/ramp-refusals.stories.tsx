@@ -9,7 +9,7 @@ import type { RampState } from '../flow/ramp-state.js'
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
   component: RampPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'interaction'],
   args: {
     state: rampFailures.NETWORK,
     actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
