@@ -24,7 +24,7 @@ function kindOf(name: string): Kind {
 const looks = {
   color: ['background', 'background-color'],
   shadow: ['box-shadow', 'box-shadow'],
-  radius: ['border-radius', 'border-top-left-radius'],
+  radius: ['border-top-left-radius', 'border-top-left-radius'],
   font: ['font-family', 'font-family'],
   size: ['width', 'width'],
 } as const

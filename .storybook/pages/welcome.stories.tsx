@@ -9,6 +9,7 @@ import { RampWidget } from '../../packages/react/src/ramp/ramp-widget.js'
 import { PayPicture } from '../../packages/react/src/test-support/pay-picture.js'
 import rampPage from '../../packages/react/src/test-support/ramp-page.html?url&no-inline'
 import { createSandboxServer } from '../../packages/react/src/test-support/sandbox-server.js'
+import { type Scheme, schemeOf } from '../themes.js'
 
 const pay = createSandboxServer('welcome')
 const { client: ramp } = createSandboxServer('welcome-ramp', { rampPage })
@@ -22,22 +23,23 @@ const form = (
   />
 )
 
+const invoiceIn = (colorScheme: Scheme) => (
+  <LeydenProvider colorScheme={colorScheme}>
+    <PayPicture state={awaiting} />
+  </LeydenProvider>
+)
+
 /** Pictures of the same widgets: where they run, and how they look there. */
-const range: [name: string, path: string, look: string, picture: ReactNode][] = [
+const rangeBeside = (scheme: Scheme): [name: string, path: string, look: string, picture: ReactNode][] => [
   ['A receipt', 'story/pay-states--paid', 'plain', <PayPicture key="" state={paid} />],
-  [
-    'Dark',
-    'story/pay-states--awaiting&globals=scheme:dark',
-    'dark',
-    <LeydenProvider key="" colorScheme="dark">
-      <PayPicture state={awaiting} />
-    </LeydenProvider>,
-  ],
+  scheme === 'dark'
+    ? ['Light', 'story/pay-states--awaiting&globals=scheme:light', 'light', invoiceIn('light')]
+    : ['Dark', 'story/pay-states--awaiting&globals=scheme:dark', 'dark', invoiceIn('dark')],
   [
     'German',
     'story/pay-states--ready&globals=locale:de',
     'plain',
-    <LeydenProvider key="" locale="de" language={german}>
+    <LeydenProvider key="" locale="de" language={german} colorScheme={scheme}>
       {form}
     </LeydenProvider>,
   ],
@@ -105,43 +107,19 @@ const usages = [
   ],
 ] as const
 
-function Welcome() {
+function Welcome({ scheme }: { scheme: Scheme }) {
   return (
     <main className="page-welcome">
       <header>
         <h1>Lightning payments and a bitcoin ramp for your page</h1>
         <p>
           Two widgets. One pays a Lightning Address: it looks the recipient up, checks the invoice and says
-          truthfully whether it is paid. The other buys bitcoin at a provider. Both are alive here, on a
+          truthfully whether it is paid. The other buys bitcoin at a provider. Below, both are alive, on a
           sandbox inside this page: there is no server, and no money moves.
         </p>
       </header>
-      <div className="page-grid">
-        <section aria-labelledby="welcome-pay">
-          <h2 id="welcome-pay">
-            <a href="./?path=/docs/pay-paytolightningaddress--docs" target="_top">
-              PayToLightningAddress
-            </a>
-          </h2>
-          <PayToLightningAddress
-            client={pay.client}
-            defaultAddress="alice@wallet.example"
-            presets={[500, 2_100, 10_000]}
-            fiat={{ currency: 'USD', rate: 97_142.86 }}
-          />
-        </section>
-        <section aria-labelledby="welcome-ramp">
-          <h2 id="welcome-ramp">
-            <a href="./?path=/docs/buy-rampwidget--docs" target="_top">
-              RampWidget
-            </a>
-          </h2>
-          <RampWidget client={ramp} quoteCurrency="USD" baseCurrency="BTC" guest remember="never" />
-        </section>
-      </div>
-      <h2>The same widget, elsewhere</h2>
       <div className="page-range">
-        {range.map(([name, path, look, picture]) => (
+        {rangeBeside(scheme).map(([name, path, look, picture]) => (
           <figure key={name} data-look={look}>
             <figcaption>
               <a href={`./?path=/${path}`} target="_top">
@@ -158,6 +136,30 @@ function Welcome() {
             </div>
           </figure>
         ))}
+      </div>
+      <h2>Try them</h2>
+      <div className="page-grid">
+        <section aria-labelledby="welcome-pay">
+          <h3 id="welcome-pay">
+            <a href="./?path=/docs/pay-paytolightningaddress--docs" target="_top">
+              PayToLightningAddress
+            </a>
+          </h3>
+          <PayToLightningAddress
+            client={pay.client}
+            defaultAddress="alice@wallet.example"
+            presets={[500, 2_100, 10_000]}
+            fiat={{ currency: 'USD', rate: 97_142.86 }}
+          />
+        </section>
+        <section aria-labelledby="welcome-ramp">
+          <h3 id="welcome-ramp">
+            <a href="./?path=/docs/buy-rampwidget--docs" target="_top">
+              RampWidget
+            </a>
+          </h3>
+          <RampWidget client={ramp} quoteCurrency="USD" baseCurrency="BTC" guest remember="never" />
+        </section>
       </div>
       <h2>Where to look</h2>
       <ul className="page-cards">
@@ -187,13 +189,13 @@ function Welcome() {
 
 const meta = {
   title: 'Welcome',
-  component: Welcome,
   // The test of the built Storybook opens this page and clicks in it.
   tags: ['!autodocs', '!test', 'page'],
-} satisfies Meta<typeof Welcome>
+} satisfies Meta
 export default meta
-type Story = StoryObj<typeof meta>
+type Story = StoryObj
 
 export const Page: Story = {
   name: 'Welcome',
+  render: (_, { globals }) => <Welcome scheme={schemeOf(globals.scheme)} />,
 }

@@ -15,6 +15,8 @@ const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
   component: HostileHost,
   tags: ['!autodocs', 'interaction'],
+  // Nothing to change: the panel begins with the steps.
+  parameters: { controls: { disable: true } },
 }
 export default meta
 type Story = StoryObj<typeof HostileHost>
