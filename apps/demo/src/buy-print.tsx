@@ -34,7 +34,11 @@ export function BuyPrint({
     askShop<PrintOrder>('/orders', {}).then(setOrder, (error: Error) => setProblem(error.message))
   const getIntent = async () => (await askShop<{ intent: string }>(`/orders/${id}/intent`, {})).intent
 
-  const price = (2).toLocaleString(language.locale, { style: 'currency', currency: 'USD' })
+  const price = (2).toLocaleString(language.locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">{language.texts.aboutPrint}</p>
