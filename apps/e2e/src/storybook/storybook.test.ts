@@ -25,8 +25,8 @@ const SEARCHES = {
   rtl: 'pay-right-to-left-rtl',
   colour: 'themes--page',
   color: 'themes--page',
-  anatomy: 'anatomy--page',
-  tokens: 'tokens--page',
+  anatomy: 'anatomy',
+  tokens: 'tokens',
   tip: 'pay-paytolightningaddress--tip-jar',
   invoice: 'index-a-to-z--docs#invoice',
   wallet: 'index-a-to-z--docs#wallet',
@@ -127,35 +127,43 @@ describe('the built Storybook, served below a path', () => {
     },
   )
 
-  it('finds what people search for', async () => {
-    const { page, close } = await openBook()
-    const results = page.locator('#storybook-explorer-menu [data-id]')
-    const firstResults = () =>
-      results.evaluateAll((elements) => elements.slice(0, 4).map((result) => result.getAttribute('data-id')))
-    for (const [word, expected] of Object.entries(SEARCHES)) {
-      await page.locator('#storybook-explorer-searchfield').fill(word)
-      await expect.poll(firstResults, { message: word }).toContain(expected)
-    }
-    await close()
-  })
+  describe('in one tab', () => {
+    let tab: Awaited<ReturnType<typeof openBook>>
+    beforeAll(async () => {
+      tab = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
+    })
+    afterAll(() => tab?.close())
 
-  it('leaves the space of an empty panel to the story, and hides the hard cases until somebody asks for them', async () => {
-    const { page, visit, close } = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
-    const panel = page.getByRole('tab', { name: /^Controls/ })
-    await panel.waitFor()
-    const sidebar = page.locator('#storybook-explorer-tree')
-    await sidebar.getByText('RampWidget').first().waitFor()
-    expect(await sidebar.getByText(/^(Refusals|Hostile hosts|On other pages)$/).count()).toBe(0)
-    for (const id of ['pay-states--paid', 'welcome--page', 'pay-right-to-left-rtl--ready']) {
-      const entry = book.entries.find((each) => each.id === id)
-      expect(entry && (await visit(entry))).toEqual([])
-      await expect.poll(() => panel.count(), { message: id }).toBe(0)
-    }
-    // An interaction has its steps in the panel.
-    const refusal = book.entries.find((each) => each.id === 'buy-refusals--error-network')
-    expect(refusal && (await visit(refusal))).toEqual([])
-    await page.getByRole('tab', { name: /^Interactions/ }).waitFor()
-    await close()
+    it('leaves the space of an empty panel to the story, and hides the hard cases until somebody asks for them', async () => {
+      const { page, visit } = tab
+      const panel = page.getByRole('tab', { name: /^Controls/ })
+      await panel.waitFor()
+      const sidebar = page.locator('#storybook-explorer-tree')
+      await sidebar.getByText('RampWidget').first().waitFor()
+      expect(await sidebar.getByText(/^(Refusals|Hostile hosts|On other pages)$/).count()).toBe(0)
+      for (const id of ['pay-states--paid', 'welcome--page', 'pay-right-to-left-rtl--ready']) {
+        const entry = book.entries.find((each) => each.id === id)
+        expect(entry && (await visit(entry))).toEqual([])
+        await expect.poll(() => panel.count(), { message: id }).toBe(0)
+      }
+      // An interaction has its steps in the panel.
+      const refusal = book.entries.find((each) => each.id === 'buy-refusals--error-network')
+      expect(refusal && (await visit(refusal))).toEqual([])
+      await page.getByRole('tab', { name: /^Interactions/ }).waitFor()
+    })
+
+    it('finds what people search for', async () => {
+      const { page } = tab
+      const results = page.locator('#storybook-explorer-menu [data-id]')
+      const firstResults = () =>
+        results.evaluateAll((elements) =>
+          elements.slice(0, 4).map((result) => result.getAttribute('data-id')),
+        )
+      for (const [word, expected] of Object.entries(SEARCHES)) {
+        await page.locator('#storybook-explorer-searchfield').fill(word)
+        await expect.poll(firstResults, { message: word }).toContain(expected)
+      }
+    })
   })
 
   it('has state walls in the order of the flow, in columns without gaps', async () => {
@@ -214,8 +222,7 @@ describe('the built Storybook, served below a path', () => {
   })
 
   it('pays with the wallet on the phone', async () => {
-    const { story, close } = await openBook()
-    await story.getByRole('link', { name: 'Play it through' }).click()
+    const { story, close } = await openFrame('story', 'play-it-through--pay')
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
     await story.getByRole('button', { name: '2,100' }).click()
     await story.getByRole('button', { name: /^Pay \d/ }).click()
