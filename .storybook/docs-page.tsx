@@ -10,6 +10,7 @@ import {
   Title,
 } from '@storybook/addon-docs/blocks'
 import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react'
+import { renderInlineCode } from './pages/inline-code.js'
 import { nameOfComponent, type Row } from './prop-tables.js'
 import { type Scheme, schemeOf, shellThemes } from './themes.js'
 import { codeOfStory, type Usage, usageOf } from './usage.js'
@@ -180,11 +181,4 @@ export function OptionTable({ rows }: { rows: Row[] }) {
       </table>
     </div>
   )
-}
-
-/** Renders a text with `code` in it. */
-function renderInlineCode(text = '') {
-  return text
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={`${index}${part}`}>{part}</code> : part))
 }

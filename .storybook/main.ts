@@ -75,6 +75,8 @@ const config: StorybookConfig = {
   viteFinal: (vite) => ({
     ...vite,
     plugins: [...(vite.plugins ?? []), rampPagePlugin, sourcePlugin],
+    // Nobody reads the compressed sizes, and a build takes longer to measure them.
+    build: { ...vite.build, reportCompressedSize: false },
     // With the source of the packages, a change needs no build.
     resolve: { ...vite.resolve, conditions: ['@leyden/source', ...defaultClientConditions] },
     // One story is a page with an opaque origin, which has to load its modules cross-origin.

@@ -3,18 +3,27 @@ import { Link } from 'storybook/internal/components'
 import { addons, types, useStorybookApi, useStorybookState } from 'storybook/manager-api'
 import { schemeOf, shellThemes } from './themes.js'
 
+/** Whether the Controls panel has a field for this. */
+const isControl = (control: unknown) =>
+  typeof control === 'object' &&
+  control !== null &&
+  'type' in control &&
+  !('disable' in control && control.disable)
+
 interface GlobalsEvent {
   globals?: { scheme?: unknown }
 }
 
 addons.setConfig({
   theme: shellThemes[schemeOf('auto')],
-  // Demo pages and states have no props to change, so the panel leaves its space to them.
+  // Without a control to change and without an interaction to follow, the panel leaves its space to the story.
   layoutCustomisations: {
     showPanel: ({ index, storyId }, isShown) => {
       const entry = index?.[storyId]
-      const isState = entry !== undefined && 'title' in entry && /\/(States|Refusals)$/.test(entry.title)
-      return entry?.tags?.includes('page') || isState ? false : isShown
+      if (entry?.type !== 'story') return isShown
+      const { tags, argTypes } = entry
+      const hasControls = Object.values(argTypes ?? {}).some(({ control }) => isControl(control))
+      return tags.includes('interaction') || hasControls ? isShown : false
     },
   },
 })

@@ -167,7 +167,9 @@ const preview: Preview = {
         order: [
           'Welcome',
           'State wall',
+          'Anatomy',
           'Themes',
+          'Tokens',
           'Play it through',
           'Game shelf',
           'Guides',

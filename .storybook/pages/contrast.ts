@@ -15,6 +15,12 @@ function luminanceOf(color: string): number | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
+/** A CSS colour as `#rrggbb`; null if it is not opaque. */
+export function hexOf(color: string): string | null {
+  const rgb = toRgb(color)
+  return rgb && `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`
+}
+
 /** The sRGB values of any CSS colour. A canvas converts the computed colour. */
 function toRgb(color: string): number[] | null {
   const canvas = new OffscreenCanvas(1, 1)

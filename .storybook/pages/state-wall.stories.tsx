@@ -14,6 +14,7 @@ import { stopClock } from '../../packages/react/src/test-support/stop-clock.js'
 import { createFakeClient } from '../../packages/react/src/testing/fake-client.js'
 import { type Scheme, schemeOf } from '../themes.js'
 import { Choice } from './choice.js'
+import { MasonryFigure } from './masonry.js'
 import { usePageArgs } from './use-page-args.js'
 
 interface WallProps {
@@ -92,6 +93,7 @@ function Wall({
   const schemes =
     scheme === 'both' ? (['light', 'dark'] as const) : [scheme === 'toolbar' ? toolbar.scheme : scheme]
   const locales = locale === 'all' ? LOCALES : [locale === 'toolbar' ? toolbar.locale : locale]
+  const tileWidth = Number(width) + 2 * PADDING_PX
   return (
     <main className="page-wall">
       <h1>Every state of {widget}</h1>
@@ -141,14 +143,14 @@ function Wall({
           {shownTiles.length} of {tiles.length} states
         </output>
       </div>
-      <div className="page-tiles">
+      <div
+        className="page-masonry"
+        style={{ gridTemplateColumns: `repeat(auto-fill, min(100%, ${tileWidth}px))` }}
+      >
         {shownTiles.flatMap((tile) =>
           schemes.flatMap((colorScheme) =>
             locales.map((language) => (
-              <figure
-                key={`${tile.id} ${colorScheme} ${language}`}
-                style={{ width: `${Number(width) + 2 * PADDING_PX}px` }}
-              >
+              <MasonryFigure key={`${tile.id} ${colorScheme} ${language}`} width={tileWidth}>
                 <figcaption>
                   <a
                     href={`./?path=/story/${tile.id}&globals=scheme:${colorScheme};locale:${language}`}
@@ -165,7 +167,7 @@ function Wall({
                     </LeydenProvider>
                   </WhenNear>
                 </div>
-              </figure>
+              </MasonryFigure>
             )),
           ),
         )}

@@ -74,11 +74,7 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
     // Other test runners and frameworks take long to install, so they are for `npm run soak`.
-    exclude: [
-      ...MANIFESTS,
-      'src/frameworks.test.ts',
-      ...(isSoak ? [] : ['src/testing.test.ts']),
-    ],
+    exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
     sequence: { groupOrder: GROUP.journeys },
   })
 

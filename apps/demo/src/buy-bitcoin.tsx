@@ -1,12 +1,14 @@
 import { LeydenProvider, RampWidget } from '@leyden/react'
+import type { ShopLanguage } from './shop-language.js'
 import { fetchToken, type User } from './use-customer.js'
 
 /** The ramp: a guest enters an e-mail address, a customer is known to the shop's server. */
-export function BuyBitcoin(props: { bffUrl: string; locale: string; user: User | null }) {
-  const { bffUrl, locale, user } = props
+export function BuyBitcoin(props: { bffUrl: string; language: ShopLanguage; user: User | null }) {
+  const { bffUrl, language, user } = props
   return (
-    <LeydenProvider bffUrl={bffUrl} locale={locale} getToken={fetchToken}>
+    <LeydenProvider bffUrl={bffUrl} locale={language.locale} getToken={fetchToken}>
       <RampWidget
+        dir={language.direction}
         // A purchase that a guest started is not shown to a person who signs in in this browser.
         key={user?.email ?? 'guest'}
         name={user ? 'customer' : 'guest'}

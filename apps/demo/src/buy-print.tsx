@@ -1,6 +1,7 @@
 import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import { useEffect, useState } from 'react'
 import type { PrintOrder } from '../server/shop-config.js'
+import type { ShopLanguage } from './shop-language.js'
 import { askShop } from './shop-server.js'
 import { FOCUS, type OpenInvoice } from './wallet-panel.js'
 
@@ -9,11 +10,11 @@ const LOOK_AGAIN_MS = 500
 /** A print with a price in dollars: the shop's server signs the order, and delivers it when the BFF reports its payment. */
 export function BuyPrint({
   bffUrl,
-  locale,
+  language,
   onInvoice,
 }: {
   bffUrl: string
-  locale: string
+  language: ShopLanguage
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
   const [order, setOrder] = useState<PrintOrder>()
@@ -33,22 +34,26 @@ export function BuyPrint({
     askShop<PrintOrder>('/orders', {}).then(setOrder, (error: Error) => setProblem(error.message))
   const getIntent = async () => (await askShop<{ intent: string }>(`/orders/${id}/intent`, {})).intent
 
+  const price = (2).toLocaleString(language.locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
   return (
     <div className="grid gap-3">
-      <p className="text-sm text-soft">
-        One of Alice’s birds, on heavy paper. The shop fixes the sats when you order.
-      </p>
+      <p className="text-sm text-soft">{language.texts.aboutPrint}</p>
       {id === undefined ? (
         <button
           type="button"
           className={`${FOCUS} min-h-12 cursor-pointer rounded-xl border border-field bg-card px-3.5 py-2 font-semibold`}
           onClick={place}
         >
-          Order for $2.00
+          {language.texts.order(price)}
         </button>
       ) : (
-        <LeydenProvider bffUrl={bffUrl} locale={locale}>
+        <LeydenProvider bffUrl={bffUrl} locale={language.locale}>
           <PayToLightningAddress
+            dir={language.direction}
             intent={getIntent}
             onCharge={(charge) =>
               onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })
@@ -61,7 +66,7 @@ export function BuyPrint({
         </LeydenProvider>
       )}
       <p role="status" className="text-sm">
-        {isDelivered ? 'Your print is on its way.' : problem}
+        {isDelivered ? language.texts.onItsWay : problem}
       </p>
     </div>
   )

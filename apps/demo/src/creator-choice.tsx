@@ -1,14 +1,16 @@
-import type { Creator } from './creators.js'
+import { type Creator, SOMEONE_ELSE } from './creators.js'
+import type { ShopTexts } from './shop-texts.js'
 
 /** The choice of a creator: one radio button in a card for each. */
 export function CreatorChoice(props: {
   creators: Creator[]
+  texts: ShopTexts
   chosen: Creator
   onChoose: (creator: Creator) => void
 }) {
   return (
     <fieldset className="mt-7 grid grid-cols-[repeat(auto-fit,minmax(min(210px,100%),1fr))] gap-2 sm:gap-3.5">
-      <legend className="sr-only">Whom would you like to tip?</legend>
+      <legend className="sr-only">{props.texts.whom}</legend>
       {props.creators.map((creator) => (
         <label
           key={creator.id}
@@ -27,8 +29,10 @@ export function CreatorChoice(props: {
             className="h-10 w-15 flex-none rounded-[10px] sm:h-14 sm:w-21 dark:brightness-88"
           />
           <span className="grid min-w-0">
-            <span className="font-[650]">{creator.name}</span>
-            <span className="text-sm leading-[1.3] text-soft">{creator.craft}</span>
+            <span className="font-[650]">
+              {creator === SOMEONE_ELSE ? props.texts.someoneElse : creator.name}
+            </span>
+            <span className="text-sm leading-[1.3] text-soft">{props.texts.crafts[creator.id]}</span>
           </span>
         </label>
       ))}

@@ -2,7 +2,6 @@
 export interface Creator {
   id: string
   name: string
-  craft: string
   /** The Lightning Address; absent if the visitor types one. */
   address?: string | undefined
 }
@@ -11,20 +10,17 @@ export const CREATORS: Creator[] = [
   {
     id: 'alice',
     name: 'Alice',
-    craft: 'Watercolour birds',
     address: 'alice@wallet.example',
   },
   {
     id: 'bob',
     name: 'Bob',
-    craft: 'Sounds of old harbours',
     address: 'bob@wallet.example',
   },
-  { id: 'carol', name: 'Carol', craft: 'A zine, 2,100 sats', address: 'carol@wallet.example' },
+  { id: 'carol', name: 'Carol', address: 'carol@wallet.example' },
 ]
 
 export const SOMEONE_ELSE: Creator = {
   id: 'else',
   name: 'Someone else',
-  craft: 'Enter a Lightning Address',
 }

@@ -1,30 +1,40 @@
+import { type Direction, LOCALES, type ShopLanguage } from './shop-language.js'
 import { FOCUS } from './wallet-panel.js'
 
-/** The languages of the widgets, by their locale. The shop around them is in English. */
-const LOCALES = ['en', 'ar', 'de', 'es', 'ja', 'pt-BR']
+const SELECT = `${FOCUS} min-h-11 min-w-0 cursor-pointer rounded-lg border border-field bg-card px-2`
 
-/** The language of the visitor's browser, if the widgets have it. */
-export function visitorLocale(): string {
-  const language = (locale: string) => locale.split('-')[0]
-  return LOCALES.find((locale) => language(locale) === language(navigator.language)) ?? 'en'
-}
-
-/** The choice of the widgets' language, which also sets their direction. */
-export function LanguageChoice({ locale, onChoose }: { locale: string; onChoose: (locale: string) => void }) {
+/** The choices of the language and the direction of the page and its widgets. */
+export function LanguageChoice(props: {
+  language: ShopLanguage
+  onLocale: (locale: string) => void
+  onDirection: (direction: Direction) => void
+}) {
+  const { locale, direction, texts } = props.language
   return (
-    <select
-      aria-label="Language of the widgets"
-      className={`${FOCUS} min-h-11 min-w-0 cursor-pointer rounded-lg border border-field bg-card px-2`}
-      value={locale}
-      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-    >
-      {LOCALES.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {new Intl.DisplayNames(each, { type: 'language', languageDisplay: 'standard' }).of(
-            each.split('-')[0] ?? each,
-          )}
-        </option>
-      ))}
-    </select>
+    <>
+      <select
+        aria-label={texts.language}
+        className={SELECT}
+        value={locale}
+        onChange={({ currentTarget }) => props.onLocale(currentTarget.value)}
+      >
+        {LOCALES.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {new Intl.DisplayNames(each, { type: 'language', languageDisplay: 'standard' }).of(
+              each.split('-')[0] ?? each,
+            )}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={texts.direction}
+        className={SELECT}
+        value={direction}
+        onChange={({ currentTarget }) => props.onDirection(currentTarget.value === 'rtl' ? 'rtl' : 'ltr')}
+      >
+        <option value="ltr">LTR</option>
+        <option value="rtl">RTL</option>
+      </select>
+    </>
   )
 }

@@ -5,7 +5,10 @@ import { BuyBitcoin } from './buy-bitcoin.js'
 import { BuyPrint } from './buy-print.js'
 import { CreatorChoice } from './creator-choice.js'
 import { CREATORS, type Creator, SOMEONE_ELSE } from './creators.js'
-import { LanguageChoice, visitorLocale } from './language-choice.js'
+import { LanguageChoice } from './language-choice.js'
+import { useShopLanguage } from './shop-language.js'
+import type { ShopTexts } from './shop-texts.js'
+import { fromUrl, keepInUrl } from './shop-url.js'
 import { TipJar } from './tip-jar.js'
 import { type User, useCustomer } from './use-customer.js'
 import { FOCUS, type OpenInvoice, WalletPanel, type WalletSettings } from './wallet-panel.js'
@@ -24,7 +27,8 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   })
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const { user, signIn, signOut } = useCustomer(initialUser)
-  const [locale, setLocale] = useState(visitorLocale)
+  const { language, chooseLocale, chooseDirection } = useShopLanguage()
+  const { texts } = language
 
   const { hasBrowserWallet, isLying } = wallets
   useEffect(
@@ -40,15 +44,15 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           <span className="font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
             Lantern Street
           </span>
-          <span className="flex min-w-0 items-center gap-3">
-            <LanguageChoice locale={locale} onChoose={setLocale} />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1">
+            <LanguageChoice language={language} onLocale={chooseLocale} onDirection={chooseDirection} />
             {user?.name}
             <button
               type="button"
               className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold whitespace-nowrap underline underline-offset-3`}
               onClick={user ? signOut : signIn}
             >
-              {user ? 'Sign out' : 'Sign in as Dana'}
+              {user ? texts.signOut : texts.signIn('Dana')}
             </button>
           </span>
         </div>
@@ -56,39 +60,39 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
       <main className={`${PAGE} py-[clamp(1.5rem,5vw,3rem)]`}>
         <h1 className="font-serif text-[clamp(1.75rem,5vw,2.75rem)] leading-[1.12] font-semibold tracking-[-0.015em] text-balance">
-          Like it? Tip the person who made it.
+          {texts.heading}
         </h1>
-        <p className="mt-3 max-w-[60ch] text-[1.0625rem] text-soft">
-          Three artists, no ads, no middleman: your tip goes straight to their own wallets, over Lightning.
-        </p>
+        <p className="mt-3 max-w-[60ch] text-[1.0625rem] text-soft">{texts.lead}</p>
         {creators.length > 1 && (
           <CreatorChoice
             creators={creators}
+            texts={texts}
             chosen={creator}
             onChoose={(chosen) => {
               setCreator(chosen)
               setInvoice(null)
-              history.replaceState(null, '', `?to=${chosen.id}${location.hash}`)
+              keepInUrl({ to: chosen.id })
             }}
           />
         )}
 
         <div className="mt-9 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
-          <Column title={creator.address ? `Tip ${creator.name}` : 'Tip a Lightning Address'} id="tip">
+          <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
             <TipJar
               // With another shop, recipient or wallet, the widget starts again.
               key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
               creator={creator}
               bffUrl={bffUrl}
-              locale={locale}
+              language={language}
               onInvoice={setInvoice}
             />
-            {sandbox && !creator.address && <AddressesToTry />}
+            {sandbox && !creator.address && <AddressesToTry texts={texts} />}
           </Column>
 
           {sandbox && (
-            <Column title="Your wallets" id="wallets">
+            <Column title={texts.yourWallets} id="wallets">
               <WalletPanel
+                language={language}
                 invoice={invoice}
                 settings={wallets}
                 onChange={(changed) => {
@@ -99,29 +103,24 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
             </Column>
           )}
 
-          <Column title="No bitcoin yet?" id="ramp">
+          <Column title={texts.noBitcoin} id="ramp">
             {config.canRamp ? (
-              <BuyBitcoin bffUrl={config.bffUrl} locale={locale} user={user} />
+              <BuyBitcoin bffUrl={config.bffUrl} language={language} user={user} />
             ) : (
-              <p className="rounded-[20px] border border-line p-5 text-sm text-soft">
-                You cannot buy bitcoin here yet, because the provider cannot reach this shop’s server. If this
-                is your server, its terminal says what to set.
-              </p>
+              <p className="rounded-[20px] border border-line p-5 text-sm text-soft">{texts.noRamp}</p>
             )}
           </Column>
 
           {config.sells && (
-            <Column title="Buy a print" id="print">
-              <BuyPrint bffUrl={config.bffUrl} locale={locale} onInvoice={setInvoice} />
+            <Column title={texts.buyPrint} id="print">
+              <BuyPrint bffUrl={config.bffUrl} language={language} onInvoice={setInvoice} />
             </Column>
           )}
         </div>
       </main>
 
       <footer className={`${PAGE} border-t border-line pt-5 pb-8 text-sm text-soft`}>
-        {sandbox
-          ? 'A demo with play money: the creators and their wallets are made up, too.'
-          : 'A demo with the real service: payments here are real.'}
+        {sandbox ? texts.playMoney : texts.realMoney}
       </footer>
     </>
   )
@@ -129,7 +128,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
 
 /** The creator in the URL, so that a reload shows the same tip jar and its receipt. */
 function chosenBefore(creators: Creator[]): Creator | undefined {
-  const id = new URLSearchParams(location.search).get('to')
+  const id = fromUrl('to')
   return creators.find((creator) => creator.id === id)
 }
 
@@ -145,20 +144,12 @@ function Column({ id, title, children }: { id: string; title: string; children: 
 }
 
 /** The addresses of the sandbox, and how it behaves for each. */
-const ADDRESSES = {
-  'alice@wallet.example': 'takes 10 to 150,000 sats',
-  'bob@mail.example': 'an ordinary e-mail address',
-  'wrongamount@wallet.example': 'sends an invoice for the wrong amount',
-  'shortlived@wallet.example': 'its invoices expire within seconds',
-  'down@wallet.example': 'cannot be reached',
-}
-
-function AddressesToTry() {
+function AddressesToTry({ texts }: { texts: ShopTexts }) {
   return (
     <details className="mt-3.5 text-sm text-soft">
-      <summary className={`${FOCUS} min-h-7 cursor-pointer font-semibold`}>Addresses to try</summary>
+      <summary className={`${FOCUS} min-h-7 cursor-pointer font-semibold`}>{texts.addressesToTry}</summary>
       <ul className="mt-1.5 grid list-disc gap-1.5 ps-4.5">
-        {Object.entries(ADDRESSES).map(([address, about]) => (
+        {Object.entries(texts.addresses).map(([address, about]) => (
           <li key={address}>
             <code className="wrap-anywhere text-ink">{address}</code>: {about}
           </li>

@@ -1,5 +1,6 @@
 import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import type { Creator } from './creators.js'
+import type { ShopLanguage } from './shop-language.js'
 import type { OpenInvoice } from './wallet-panel.js'
 
 const DOLLARS = { currency: 'USD', presets: [2, 5, 10] }
@@ -8,13 +9,14 @@ const DOLLARS = { currency: 'USD', presets: [2, 5, 10] }
 export function TipJar(props: {
   creator: Creator
   bffUrl: string
-  locale: string
+  language: ShopLanguage
   onInvoice: (invoice: OpenInvoice | null) => void
 }) {
   const { creator, onInvoice } = props
   return (
-    <LeydenProvider bffUrl={props.bffUrl} locale={props.locale}>
+    <LeydenProvider bffUrl={props.bffUrl} locale={props.language.locale}>
       <PayToLightningAddress
+        dir={props.language.direction}
         address={creator.address}
         fiat={DOLLARS}
         reference={`tip-${creator.id}`}

@@ -1,4 +1,5 @@
 import { type ComponentProps, useState } from 'react'
+import type { ShopLanguage } from './shop-language.js'
 import { askShop } from './shop-server.js'
 
 export interface OpenInvoice {
@@ -22,50 +23,50 @@ const NOTE = 'text-sm wrap-anywhere text-soft'
 
 /** The wallets of the sandbox, like those of a visitor: one in this browser, one on another phone. */
 export function WalletPanel(props: {
+  language: ShopLanguage
   invoice: OpenInvoice | null
   settings: WalletSettings
   onChange: (settings: WalletSettings) => void
 }) {
   const { hasBrowserWallet, isLying, shopHears } = props.settings
+  const { texts } = props.language
   const set = (change: Partial<WalletSettings>) => () => props.onChange({ ...props.settings, ...change })
   return (
     <div className="grid gap-5 rounded-[20px] border border-line p-5">
       <fieldset className={PART}>
-        <legend className={LEGEND}>A wallet in this browser</legend>
+        <legend className={LEGEND}>{texts.browserWallet}</legend>
         <Option checked={hasBrowserWallet} onChange={set({ hasBrowserWallet: !hasBrowserWallet })}>
-          Installed
+          {texts.installed}
         </Option>
         <Option checked={isLying} onChange={set({ isLying: !isLying })} disabled={!hasBrowserWallet}>
-          It lies: its proof of payment is fake
+          {texts.lies}
         </Option>
-        <p className={NOTE}>
-          It pays when you press “Pay with browser wallet”, and returns proof of payment.
-        </p>
+        <p className={NOTE}>{texts.aboutBrowserWallet}</p>
       </fieldset>
 
       <fieldset className={`${PART} border-t border-line pt-4.5`}>
-        <legend className={`${LEGEND} float-start w-full`}>A wallet on another phone</legend>
+        <legend className={`${LEGEND} float-start w-full`}>{texts.phoneWallet}</legend>
         <Option type="radio" checked={shopHears} onChange={set({ shopHears: true })}>
-          The shop’s server is told about the payment
+          {texts.told}
         </Option>
         <Option type="radio" checked={!shopHears} onChange={set({ shopHears: false })}>
-          The shop’s server is not told
+          {texts.notTold}
         </Option>
-        <PhoneButton invoice={props.invoice} shopHears={shopHears} />
+        <PhoneButton language={props.language} invoice={props.invoice} shopHears={shopHears} />
       </fieldset>
     </div>
   )
 }
 
-function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shopHears: boolean }) {
+function PhoneButton(props: { language: ShopLanguage; invoice: OpenInvoice | null; shopHears: boolean }) {
+  const { invoice, shopHears } = props
+  const { locale, texts } = props.language
   const [result, setResult] = useState('')
   const pay = async () => {
     const order = { invoice: invoice?.request, tell_shop: shopHears }
     const payment = askShop<{ preimage: string }>('/wallet/pay', order)
     const text = payment.then(({ preimage }) =>
-      shopHears
-        ? 'The phone has paid, and the shop knows.'
-        : `The phone has paid, but the shop was not told. The phone shows this preimage: ${preimage}`,
+      shopHears ? texts.phonePaid : texts.phonePaidUntold(preimage),
     )
     setResult(await text.catch((error: Error) => error.message))
   }
@@ -77,7 +78,7 @@ function PhoneButton({ invoice, shopHears }: { invoice: OpenInvoice | null; shop
         onClick={pay}
         disabled={!invoice}
       >
-        {invoice ? `Pay ${invoice.amountSats.toLocaleString('en')} sats from the phone` : 'Press “Pay” first'}
+        {invoice ? texts.payFromPhone(invoice.amountSats.toLocaleString(locale)) : texts.payFirst}
       </button>
       <p className={NOTE} role="status">
         {result}

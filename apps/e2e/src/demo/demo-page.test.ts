@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { startDemo } from '@leyden/app-demo'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
@@ -6,6 +8,7 @@ import { startStack } from '../harness/start-stack.js'
 import { recordTraffic } from '../harness/traffic.js'
 
 const browser = await sharedBrowser()
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 const stack = await startStack()
 afterAll(() => stack.close())
 
@@ -55,6 +58,73 @@ describe('the demo page', () => {
       await close()
     }
     expect(backgrounds[0]).not.toBe(backgrounds[1])
+  })
+
+  it('opens in the first of the visitor’s languages that it has', async () => {
+    const { page, problems, close } = await openPage(browser, 'about:blank')
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'languages', { value: ['nl', 'pt-PT', 'en'] }),
+    )
+    await page.goto(stack.demoUrl)
+    await page.getByRole('heading', { level: 1, name: 'Gostou? Dê uma gorjeta a quem fez.' }).waitFor()
+    await page.locator('section.leyden[lang="pt-BR"][dir="ltr"]').first().waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR')
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('keeps the artist, the language and the direction when it is reloaded', async () => {
+    const { page, problems, close } = await openPage(browser, stack.demoUrl)
+    const directions = () =>
+      page.locator('html, section.leyden').evaluateAll((all) => all.map((each) => (each as HTMLElement).dir))
+    const bob = page.getByRole('radio', { name: 'Bob' })
+    await bob.check({ force: true })
+    await page.getByLabel('Language').selectOption({ label: 'العربية' })
+    // A language comes with its own direction.
+    await expect.poll(async () => new Set(await directions())).toEqual(new Set(['rtl']))
+    await page.getByLabel('اتجاه النص').selectOption('ltr')
+    await expect.poll(async () => new Set(await directions())).toEqual(new Set(['ltr']))
+    await page.reload()
+    await page.getByRole('heading', { name: 'إكرامية إلى Bob' }).waitFor()
+    expect(await bob.isChecked()).toBe(true)
+    expect(await page.locator('html').getAttribute('lang')).toBe('ar')
+    await page.locator('section.leyden[lang="ar"]').first().waitFor()
+    expect(new Set(await directions())).toEqual(new Set(['ltr']))
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('takes a tip in German, and keeps the invoice when the language changes', async () => {
+    const { page, problems, close } = await openPage(browser, `${stack.demoUrl}/?to=carol`, {
+      locale: 'de-AT',
+    })
+    const tip = page.getByRole('region', { name: 'Trinkgeld für Carol' })
+    await tip.getByRole('button', { name: '2.100 Sats bezahlen' }).click()
+    await page.getByRole('button', { name: '2.100 Sats mit dem Handy bezahlen' }).waitFor()
+    await page.getByLabel('Sprache').selectOption('en')
+    await page.getByRole('button', { name: 'Pay 2,100 sats from the phone' }).click()
+    await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    expect(problems).toEqual([])
+    await close()
+  })
+
+  it('has no accessibility errors on a small phone in the dark, from right to left', async () => {
+    const { page, close } = await openPage(browser, `${stack.demoUrl}/?lang=ar`, {
+      viewport: { width: 320, height: 568 },
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
+    })
+    await page.locator('section.leyden[lang="ar"][dir="rtl"]').first().waitFor()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await page.evaluate(axeSource)
+    const violations = await page.evaluate(async () => {
+      const { axe } = window as never as { axe: typeof import('axe-core') }
+      const { violations } = await axe.run()
+      return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' ')}`)
+    })
+    expect(violations).toEqual([])
+    await close()
   })
 
   it('shows no sandbox wallet and no sample customers with the real service, and only payments if the ramp is off', async () => {

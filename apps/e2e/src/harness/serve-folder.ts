@@ -25,6 +25,8 @@ export async function serveFolder(folder: string, path: string) {
       relativePath === '' || relativePath.endsWith('/') ? `${relativePath}index.html` : relativePath
     try {
       const body = readFileSync(join(folder, decodeURIComponent(file)))
+      // The folder does not change while it is served, so that a second page of a visitor needs no second request.
+      response.setHeader('cache-control', 'max-age=3600')
       response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(body)
     } catch {
       response.writeHead(404).end('Not Found')

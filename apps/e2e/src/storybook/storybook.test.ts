@@ -25,6 +25,8 @@ const SEARCHES = {
   rtl: 'pay-right-to-left-rtl',
   colour: 'themes--page',
   color: 'themes--page',
+  anatomy: 'anatomy',
+  tokens: 'tokens',
   tip: 'pay-paytolightningaddress--tip-jar',
   invoice: 'index-a-to-z--docs#invoice',
   wallet: 'index-a-to-z--docs#wallet',
@@ -73,7 +75,7 @@ describe('the built Storybook, served below a path', () => {
       ({ id, title, tags }) =>
         tags.includes('page') && (title !== 'Game shelf' || id === 'game-shelf--canvas-game'),
     )
-    expect(new Set(pages.map(({ title }) => title)).size).toBe(5)
+    expect(new Set(pages.map(({ title }) => title)).size).toBe(7)
     // A scheme changes only colours, which the pages share.
     const schemesOf = (id: string) => (inSoak || id === 'welcome--page' ? ['light', 'dark'] : ['light'])
     const queue = pages.flatMap(({ id }) => schemesOf(id).map((scheme) => ({ id, scheme })))
@@ -125,15 +127,66 @@ describe('the built Storybook, served below a path', () => {
     },
   )
 
-  it('finds what people search for', async () => {
-    const { page, close } = await openBook()
-    const results = page.locator('#storybook-explorer-menu [data-id]')
-    const firstResults = () =>
-      results.evaluateAll((elements) => elements.slice(0, 4).map((result) => result.getAttribute('data-id')))
-    for (const [word, expected] of Object.entries(SEARCHES)) {
-      await page.locator('#storybook-explorer-searchfield').fill(word)
-      await expect.poll(firstResults, { message: word }).toContain(expected)
+  describe('in one tab', () => {
+    let tab: Awaited<ReturnType<typeof openBook>>
+    beforeAll(async () => {
+      tab = await openBook('?path=/story/pay-paytolightningaddress--tip-jar')
+    })
+    afterAll(() => tab?.close())
+
+    it('leaves the space of an empty panel to the story, and hides the hard cases until somebody asks for them', async () => {
+      const { page, visit } = tab
+      const panel = page.getByRole('tab', { name: /^Controls/ })
+      await panel.waitFor()
+      const sidebar = page.locator('#storybook-explorer-tree')
+      await sidebar.getByText('RampWidget').first().waitFor()
+      expect(await sidebar.getByText(/^(Refusals|Hostile hosts|On other pages)$/).count()).toBe(0)
+      for (const id of ['pay-states--paid', 'welcome--page', 'pay-right-to-left-rtl--ready']) {
+        const entry = book.entries.find((each) => each.id === id)
+        expect(entry && (await visit(entry))).toEqual([])
+        await expect.poll(() => panel.count(), { message: id }).toBe(0)
+      }
+      // An interaction has its steps in the panel.
+      const refusal = book.entries.find((each) => each.id === 'buy-refusals--error-network')
+      expect(refusal && (await visit(refusal))).toEqual([])
+      await page.getByRole('tab', { name: /^Interactions/ }).waitFor()
+    })
+
+    it('finds what people search for', async () => {
+      const { page } = tab
+      const results = page.locator('#storybook-explorer-menu [data-id]')
+      const firstResults = () =>
+        results.evaluateAll((elements) =>
+          elements.slice(0, 4).map((result) => result.getAttribute('data-id')),
+        )
+      for (const [word, expected] of Object.entries(SEARCHES)) {
+        await page.locator('#storybook-explorer-searchfield').fill(word)
+        await expect.poll(firstResults, { message: word }).toContain(expected)
+      }
+    })
+  })
+
+  it('has state walls in the order of the flow, in columns without gaps', async () => {
+    const { story, close } = await openFrame('story', 'state-wall--pay-to-lightning-address')
+    await story.locator('section.leyden[data-state="idle"]').first().waitFor()
+    const boxes = await story.locator('.page-masonry > figure').evaluateAll((figures) =>
+      figures.map((figure) => {
+        const { left, top } = figure.getBoundingClientRect()
+        const bottom = figure.firstElementChild?.getBoundingClientRect().bottom ?? 0
+        return { left: Math.round(left), top, bottom, name: figure.querySelector('a')?.textContent ?? '' }
+      }),
+    )
+    const columns = new Set(boxes.map(({ left }) => left))
+    expect(columns.size).toBe(3)
+    for (const left of columns) {
+      const column = boxes.filter((box) => box.left === left)
+      for (const [index, { top }] of column.slice(1).entries())
+        expect(top - (column[index]?.bottom ?? 0)).toBeLessThan(24)
     }
+    const placeOf = (name: string) => boxes.findIndex((box) => box.name === name)
+    const flow = ['Ready', 'Awaiting', 'Confirming', 'Paid', 'Expired', 'Failed'].map(placeOf)
+    expect(flow).toEqual([...flow].sort((a, b) => a - b))
+    expect(flow).not.toContain(-1)
     await close()
   })
 
@@ -169,8 +222,7 @@ describe('the built Storybook, served below a path', () => {
   })
 
   it('pays with the wallet on the phone', async () => {
-    const { story, close } = await openBook()
-    await story.getByRole('link', { name: 'Play it through' }).click()
+    const { story, close } = await openFrame('story', 'play-it-through--pay')
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
     await story.getByRole('button', { name: '$2', exact: true }).click()
     await story.getByRole('button', { name: /^Pay \$2/ }).click()

@@ -14,7 +14,9 @@ import { rampBlocked } from '../test-support/ramp-variants.js'
 const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
   component: HostileHost,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'interaction'],
+  // Nothing to change: the panel begins with the steps.
+  parameters: { controls: { disable: true } },
 }
 export default meta
 type Story = StoryObj<typeof HostileHost>

@@ -9,7 +9,9 @@ import type { RampState } from '../flow/ramp-state.js'
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
   component: RampPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'interaction'],
+  // Nothing to change: the panel begins with the steps.
+  parameters: { controls: { disable: true } },
   args: {
     state: rampFailures.NETWORK,
     actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
