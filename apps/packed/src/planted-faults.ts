@@ -19,6 +19,15 @@ export type Faults = Readonly<Record<string, readonly Fault[]>>
 
 /** The checks of sources and documents. */
 export const SOURCE_FAULTS: Faults = {
+  'scripts/npm-note.test.mjs': [
+    {
+      title: 'that the packages are not on npm README.md says in no other words',
+      source: 'README.md',
+      find: '# Leyden\n',
+      replace: '# Leyden\n\nThey are not on npm yet.\n',
+      says: 'on npm yet',
+    },
+  ],
   'packages/core/src/service-doc.test.ts': [
     {
       title: 'docs/service.md has a row for payment_hash',
@@ -808,14 +817,16 @@ export const OTHER_READS = {
     'apps/packed/src/document-files.ts',
   ],
   'It runs what it reads.': [
+    'apps/e2e/src/embed/gdevelop/export-game.mjs',
+    'apps/e2e/src/embed/gdevelop/gdevelop-game.ts',
     'apps/e2e/src/embed/godot/godot-game.ts',
     'apps/e2e/src/embed/godot/godot.test.ts',
-    'apps/e2e/src/embed/shells/shells.ts',
     'apps/e2e/src/embed/unity/unity.test.ts',
     'apps/packed/src/testing.test.ts',
     'packages/lnurl/src/test-support/vectors.ts',
   ],
   'It counts the files that it finds.': [
+    'packages/embed/src/script/one-door.browser.test.ts',
     'packages/react/src/languages/languages.test.ts',
     'packages/react/src/ramp/parts/ramp-states.test.ts',
     'packages/react/src/stories.test.ts',
@@ -836,9 +847,12 @@ export const OTHER_READS = {
     'packages/create/src/zip/zip-game.test.ts',
   ],
   'It reads a built file, a library, a picture or a manifest.': [
+    'apps/e2e/src/demo/demo-page.test.ts',
     'apps/e2e/src/docs/docs.test.ts',
     'apps/e2e/src/embed/both-browsers/keys.test.ts',
     'apps/e2e/src/embed/hosts.test.ts',
+    'apps/e2e/src/embed/shells/engine-shells.ts',
+    'apps/e2e/src/embed/shells/policy-shells.ts',
     'apps/e2e/src/engines/pictures.test.ts',
     'apps/e2e/src/harness/read-qr-code.ts',
     'apps/e2e/src/harness/serve-folder.ts',

@@ -42,7 +42,7 @@ function isFiat(fiat: unknown): boolean {
 }
 
 /** Whether a price can be used, or is left out. */
-export function isRate(rate: unknown): boolean {
+function isRate(rate: unknown): boolean {
   if (rate === undefined || rate === null) return true
   const digits = typeof rate === 'number' ? rate : /^\d{1,21}(\.\d+)?$/.test(String(rate)) ? Number(rate) : 0
   return digits > 0 && digits < 1e21

@@ -33,7 +33,7 @@ export interface Shell {
   ramp?: Partial<Record<BrowserName, 'link'>> | undefined
 }
 
-export interface Served {
+interface Served {
   url: string
   frames?: string[] | undefined
 }

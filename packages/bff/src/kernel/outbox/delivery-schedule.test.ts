@@ -51,7 +51,14 @@ describe('a failure', () => {
     ['of a first attempt, during which another event was accepted', null, 0, up, true],
     ['of a first attempt, with none accepted since', null, 11, up, false],
     ['of a later attempt, with another event accepted in between', after(9), 20, up, true],
-    ['of a later attempt, with none accepted since the one before', after(10), 20, up, false],
+    [
+      'of a later attempt, with another event accepted at the moment of the one before',
+      after(10),
+      20,
+      up,
+      true,
+    ],
+    ['of a later attempt, with none accepted since the one before', after(11), 20, up, false],
     ['before the first event was accepted', null, 0, { working: true, acceptedAt: null }, false],
     ['while the endpoint is down', after(0), 20, { working: false, acceptedAt: after(10) }, false],
   ])('%s', (_, triedAt, startedMs, endpoint, isAlone) => {

@@ -6,7 +6,7 @@ import type { DetectsPayments } from './detected-recipients.js'
  * Who can report a payment that no wallet in the page makes, such as one by QR code: this server (`settles`), the
  * recipient's own server where it verifies payments (LUD-21), or nobody.
  */
-export type Witness = 'shop' | 'recipient' | 'nobody'
+type Witness = 'shop' | 'recipient' | 'nobody'
 
 /** The options that decide it. */
 export interface WitnessOptions {
@@ -15,7 +15,7 @@ export interface WitnessOptions {
 }
 
 /** Who can report payments to recipients that `settles` does not list. */
-export function witnessOf({ pay, settles }: WitnessOptions): Witness {
+function witnessOf({ pay, settles }: WitnessOptions): Witness {
   if (settles === true) return 'shop'
   return pay.verify === undefined ? 'nobody' : 'recipient'
 }

@@ -18,8 +18,6 @@ const PATHS = {
 /** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
-export const iconNames = Object.keys(PATHS) as IconName[]
-
 /** An icon in the colour of the text, a little larger than it. Screen readers skip it: the words beside it say it. */
 export function Icon({ name }: { name: IconName }) {
   return (

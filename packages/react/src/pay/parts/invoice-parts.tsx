@@ -39,7 +39,7 @@ export function InvoiceBar() {
 }
 
 /** Whether a payment of the invoice would be seen here. */
-export function isWatched({ pay, state }: Pick<ViewProps<'awaiting'>, 'pay' | 'state'>): boolean {
+function isWatched({ pay, state }: Pick<ViewProps<'awaiting'>, 'pay' | 'state'>): boolean {
   const { connection, hasBrowserWallet } = pay.wallets
   return isSeen(state) || hasBrowserWallet || connection?.name !== undefined
 }
