@@ -75,6 +75,12 @@ const checkDarkScheme: Preview['afterEach'] = async (context) => {
   setScheme('light')
 }
 
+/** Ends what fades in, because the check of contrasts would see it half transparent. */
+const endMovements: Preview['afterEach'] = () => {
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+}
+
 interface Rendering {
   currentRender?: { renderOptions?: { autoplay: boolean } }
 }
@@ -91,7 +97,8 @@ const themeArgs = {
 
 const preview: Preview = {
   decorators: [withProvider],
-  afterEach: checkDarkScheme,
+  // The last one runs first, and before the check of the add-on.
+  afterEach: [checkDarkScheme, endMovements],
   tags: ['autodocs'],
   // Storybook runs a `play` function only if the story is tagged as an interaction, so that nothing types while somebody
   // reads.

@@ -52,6 +52,7 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     works('buyBitcoinUrl', 'buyBitcoinUrl="javascript:buy()"', { buyBitcoinUrl: 'javascript:buy()' }),
     works('renderSuccess', 'renderSuccess="Thanks"', { renderSuccess: 'Thanks' }),
     inert('remember', 'remember="never"', { remember: 'never' }),
+    inert('receipts', 'receipts="none"', { receipts: 'none' }),
     works('client', 'client="/api/leyden"', { client: '/api/leyden' }),
     ...callbackMistakes([
       'onAddressChange',

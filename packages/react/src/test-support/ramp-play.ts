@@ -71,9 +71,11 @@ export function expectShown(expected: Expected): (context: PlayContext) => Promi
   }
 }
 
-/** The accessible name, with the remaining seconds replaced by a constant. */
+/** The accessible name, with the remaining seconds replaced by a constant, and spaces that may break a line. */
 function nameOf(button: HTMLElement): string {
-  return (button.getAttribute('aria-label') ?? button.textContent ?? '').replace(/\d+/, 'n')
+  return (button.getAttribute('aria-label') ?? button.textContent ?? '')
+    .replace(/\d+/, 'n')
+    .replaceAll('\u00a0', ' ')
 }
 
 async function expectFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {

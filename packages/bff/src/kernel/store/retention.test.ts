@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openShop } from '../../test-support/shop.js'
+import { openShop, type Shop } from '../../test-support/shop.js'
 import { memoryStore } from './memory-store.js'
 
 const HOUR_MS = 3_600_000
 
+let shop: Shop
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
+  // What it has begun would start timers in the next test. One of them has a claim that never ends.
+  void shop.bff.close()
   vi.useRealTimers()
 })
 
@@ -15,8 +18,8 @@ it('deletes old data every hour while no delivery ever ends', async () => {
   const store = memoryStore()
   vi.spyOn(store, 'claim').mockReturnValue(new Promise(() => {}))
   const prune = vi.spyOn(store, 'prune')
-  const { bff } = openShop({ store, onEvent() {} })
-  bff.start()
+  shop = openShop({ store, onEvent() {} })
+  shop.bff.start()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(prune).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
@@ -33,14 +36,14 @@ it('starts no second run while one takes long, and none after the BFF was closed
       end = resolve
     }),
   )
-  const { bff } = openShop({ store })
-  bff.start()
+  shop = openShop({ store })
+  shop.bff.start()
   await vi.advanceTimersByTimeAsync(5 * HOUR_MS)
   expect(prune).toHaveBeenCalledTimes(1)
   end()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(prune).toHaveBeenCalledTimes(2)
-  await bff.close()
+  await shop.bff.close()
   await vi.advanceTimersByTimeAsync(5 * HOUR_MS)
   expect(prune).toHaveBeenCalledTimes(2)
   expect(vi.getTimerCount()).toBe(0)
@@ -49,14 +52,14 @@ it('starts no second run while one takes long, and none after the BFF was closed
 it('reports an error, and tries again an hour later', async () => {
   const store = memoryStore()
   const prune = vi.spyOn(store, 'prune').mockRejectedValueOnce(new Error('disk full'))
-  const { bff, log } = openShop({ store })
-  bff.start()
+  shop = openShop({ store })
+  shop.bff.start()
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(log.lines.map(({ fields }) => [fields.code, fields.reason])).toContainEqual([
+  expect(shop.log.lines.map(({ fields }) => [fields.code, fields.reason])).toContainEqual([
     'OLD_DATA_NOT_DELETED',
     'disk full',
   ])
   await vi.advanceTimersByTimeAsync(HOUR_MS)
   expect(prune).toHaveBeenCalledTimes(2)
-  await bff.close()
+  await shop.bff.close()
 })

@@ -70,12 +70,15 @@ export function useCardMotion(root: RefObject<HTMLElement | null>, stage: string
       element.style.marginBlockEnd = held.current.style
       held.current = null
     }
-    const motion = isNewView && shown.current ? motionOf(element) : null
-    if (!shown.current || !motion || motion.duration === 0 || !element.animate) return
-    // Without a press, the card and its space together stay as they are.
-    const height = isHeld ? shown.current.height : (uncovered.current ?? shown.current.height)
-    uncovered.current = null
+    const from = shown.current
     const next = element.offsetHeight
+    // The observer tells it in the next frame, and the view after this one may come before.
+    if (from && next > from.height) shown.current = { ...from, height: next }
+    const motion = isNewView && from ? motionOf(element) : null
+    if (!from || !motion || motion.duration === 0 || !element.animate) return
+    // Without a press, the card and its space together stay as they are.
+    const height = isHeld ? from.height : (uncovered.current ?? from.height)
+    uncovered.current = null
     const views = [...last.current.elements].filter(
       (view) => !before.has(view) && view.matches('.ly-part:not(.ly-hidden)'),
     )

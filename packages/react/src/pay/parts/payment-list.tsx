@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { amountText } from '../fields/amount-text.js'
@@ -11,28 +11,53 @@ export function PaymentList() {
   const { pay, t } = usePayContext()
   const { receipts } = pay.view
   return (
-    <details className="ly-payments">
-      <summary className="ly-summary ly-small ly-muted">
-        {t('yourPayments')} <span className="ly-ltr">{`(${receipts.length})`}</span>
-      </summary>
+    <Folded
+      className="ly-payments"
+      summary={
+        <summary className="ly-summary ly-small ly-muted">
+          {t('yourPayments')} <span className="ly-ltr">{`(${receipts.length})`}</span>
+        </summary>
+      }
+    >
       <ul className="ly-kept-list">
         {receipts.map((receipt) => (
           <li key={receipt.charge.id}>
-            <details className="ly-kept">
-              <summary className="ly-summary ly-kept-line">
-                <bdi className="ly-strong">{amountText(receipt.charge, t)}</bdi>
-                <span className="ly-small ly-muted">{t('to', { address: receipt.charge.address })}</span>
-                <span className="ly-small ly-muted">{timeText(receipt.at, t.locale)}</span>
-              </summary>
+            <Folded
+              className="ly-kept"
+              summary={
+                <summary className="ly-summary ly-kept-line">
+                  <bdi className="ly-strong">{amountText(receipt.charge, t)}</bdi>
+                  <span className="ly-small ly-muted">{t('to', { address: receipt.charge.address })}</span>
+                  <span className="ly-small ly-muted">{timeText(receipt.at, t.locale)}</span>
+                </summary>
+              }
+            >
               <div className="ly-body ly-kept-receipt">
                 <ReceiptCard receipt={receipt} />
                 <ReceiptActions receipt={receipt} />
               </div>
-            </details>
+            </Folded>
           </li>
         ))}
       </ul>
       <ForgetReceipts />
+    </Folded>
+  )
+}
+
+interface FoldedProps {
+  className: string
+  summary: ReactNode
+  children: ReactNode
+}
+
+/** What is drawn only once it is unfolded, so that a page never has the "Paid" of another order beside its form. */
+function Folded({ className, summary, children }: FoldedProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className={className} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      {summary}
+      {isOpen && children}
     </details>
   )
 }
