@@ -44,6 +44,8 @@ export default defineConfig({
       title: 'Leyden',
       description: 'Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game.',
 
+      // By default a tenth of it counts, and so a tenth of the weights of pages and words in `search-rank.ts`.
+      pagefind: { ranking: { termFrequency: 1 } },
       customCss: ['./src/site.css'],
       components: Object.fromEntries(
         ['Hero', 'MarkdownContent', 'PageTitle', 'SiteTitle'].map((name) => [

@@ -65,10 +65,13 @@ const showStatus = (text: string) => {
   if (text) setTimeout(showStatus, 10_000, '')
 }
 const bind = (id: string, action: () => void) =>
-  part(id).addEventListener('click', () => {
+  part(id).addEventListener('click', ({ detail }) => {
     action()
-    // Otherwise space would press the button again, in place of starting a round.
-    if (document.activeElement === part(id)) game.canvas.focus()
+    // Otherwise space would press the button again, in place of starting a round. Who pressed it with a key stays on it.
+    if (detail === 0 || document.activeElement !== part(id)) return
+    // A canvas can only be focused with a tabindex.
+    game.canvas.tabIndex = -1
+    game.canvas.focus()
   })
 
 // The game takes Enter and space to start a round, which have to press a button that has the focus.

@@ -156,10 +156,16 @@ describe('the game', () => {
     const dialog = dialogOf(page)
     const unpaid = page.getByRole('button', { name: 'Copper jar, 500 sats' })
     const pressPay = () => dialog.getByRole('button', { name: 'Pay 500 sats', disabled: false }).tap()
+    const walletButton = dialog.getByRole('button', { name: 'Pay with browser wallet' })
     const payInWallet = async () => {
-      await dialog.getByRole('button', { name: 'Pay with browser wallet' }).tap()
+      await walletButton.tap()
       await dialog.getByRole('button', { name: 'Done' }).tap()
     }
+    await expectInView(page, unpaid)
+    await unpaid.tap()
+    await pressPay()
+    await walletButton.waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).tap()
 
     // A payment with the reference of the order, which the server has not signed, is not the order.
     const reference = await page.evaluate(async () => {
@@ -174,13 +180,10 @@ describe('the game', () => {
     await payInWallet()
     expect((await outcome(page)).status).toBe('paid')
 
-    await expectInView(page, unpaid)
+    // The order of the player stays the same, so its invoice is still there. Only a press of "Pay" asks the wallet that
+    // has paid before.
     await unpaid.tap()
-    await pressPay()
-    await dialog.getByRole('button', { name: 'Close' }).tap()
-    // The order of the player stays the same, so its invoice is still there.
-    await unpaid.tap()
-    await dialog.getByRole('button', { name: 'Pay with browser wallet' }).waitFor()
+    await walletButton.waitFor()
     expect(await lookOfJar(page)).toBe('glass-jar')
     await payInWallet()
     await page.getByText('The copper jar is yours').waitFor()

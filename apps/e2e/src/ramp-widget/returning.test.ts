@@ -168,10 +168,15 @@ describe('on a phone', () => {
     const dialog = shop.page.locator('dialog.ly-dialog')
     await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     const frame = shop.page.locator('iframe')
-    // While the page loads, a line below it says so.
-    await expect.poll(async () => (await frame.boundingBox())?.height).toBeGreaterThan(700)
-    const { y, height } = (await frame.boundingBox()) ?? { y: 0, height: Number.NaN }
-    expect(y + height).toBeLessThanOrEqual(844)
+    const edges = async () => {
+      const { y, height } = (await frame.boundingBox()) ?? { y: Number.NaN, height: Number.NaN }
+      return { top: y, bottom: y + height }
+    }
+    // The frame gets what a header of three lines and the line below it leave.
+    await expect.poll(async () => (await edges()).bottom).toBeGreaterThan(780)
+    const { top, bottom } = await edges()
+    expect(top).toBeLessThan(110)
+    expect(bottom).toBeLessThanOrEqual(844)
     await purchase(ramp)
     await shows(shop, 'Purchase complete')
     await shop.page.getByText(/^Confirmed by the provider, /).waitFor()

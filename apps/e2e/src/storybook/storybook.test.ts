@@ -224,6 +224,7 @@ describe('the built Storybook, served below a path', () => {
   it('pays with the wallet on the phone', async () => {
     const { story, close } = await openFrame('story', 'play-it-through--pay')
     await story.getByLabel('Lightning Address').fill('alice@wallet.example')
+    await story.getByText('Tips for Alice').waitFor()
     await story.getByRole('button', { name: '$2', exact: true }).click()
     await story.getByRole('button', { name: /^Pay \$2/ }).click()
     await story.getByRole('button', { name: 'Pay', exact: true }).click()

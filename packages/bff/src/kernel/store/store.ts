@@ -202,6 +202,7 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
 export type SubjectQuery = SubjectPage &
   (
     | {
+        /** The kind of subject. */
         kind: 'charge'
         /** Only those with this reference, whether an intent fixed it or a page. @default every one */
         reference?: string | undefined
@@ -209,6 +210,7 @@ export type SubjectQuery = SubjectPage &
         address?: string | undefined
       }
     | {
+        /** The kind of subject. */
         kind: 'ramp'
         /** Only those with this reference of the app. @default every one */
         reference?: string | undefined
@@ -218,6 +220,7 @@ export type SubjectQuery = SubjectPage &
         inReview?: true | undefined
       }
     | {
+        /** The kind of subject. */
         kind: 'intent'
         /** Intents are found by their reference only. */
         reference: string
