@@ -86,11 +86,11 @@ const rampWidget = {
 
 /** The sizes of each language: the messages of both widgets, and the file of the embed. */
 const LANGUAGE_SIZES: Readonly<Record<string, readonly [react: number, embed: number]>> = {
-  ar: [5.45, 5.56],
-  de: [5.53, 5.63],
-  es: [5.04, 5.16],
-  ja: [5.53, 5.64],
-  'pt-BR': [5.06, 5.17],
+  ar: [5.56, 5.67],
+  de: [5.62, 5.72],
+  es: [5.14, 5.25],
+  ja: [5.61, 5.72],
+  'pt-BR': [5.16, 5.27],
 }
 const EACH_LANGUAGE = 'every message of both widgets'
 
@@ -125,32 +125,32 @@ export const ROWS: readonly Row[] = [
     ...rampWidget,
     name: 'react: ramp, first paint, where the app has react and react-query',
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [9.93, 'the offer, before the first click, in forced colours too'],
+    recorded: [11.82, 'the offer, with the check of each option and the icons'],
   },
   {
     ...rampWidget,
     name: 'react: ramp, first paint, all but react',
     without: REACT,
-    recorded: [16.99, 'TanStack Query, which the provider needs'],
+    recorded: [19.25, 'TanStack Query, which the provider needs; the check of each option'],
   },
   {
     ...payForm,
     name: 'react: pay, the form, where the app has react and react-query',
     without: WITH_QUERY,
-    recorded: [44.66, 'the form, without the payment'],
+    recorded: [48.25, 'the form, with the check of each option, icons and motion'],
   },
   {
     ...payForm,
     name: 'react: pay, the form, all but react',
     without: REACT,
-    recorded: [53.37, 'the form, without the payment'],
+    recorded: [56.98, 'the form, with the check of each option, icons and motion'],
   },
   {
     ...payWidget,
     name: 'react: pay, until paid, all but react',
     later: UNTIL_PAID,
     without: REACT,
-    recorded: [82.58, 'two files, which are compressed apart'],
+    recorded: [90.79, 'two files, which are compressed apart; the receipt'],
   },
   {
     // A page that uses the flow by itself does not load the ledger with it.
@@ -172,10 +172,13 @@ export const ROWS: readonly Row[] = [
     17.77,
     'the guard with gamepads and closed roots, the elements and their options',
   ]),
-  embed('the form of the pay widget', 'leyden-widget', [60.05, 'the form, without the payment']),
-  embed('the payment after it', 'leyden-payment', [29.09, 'the payment, loaded later']),
-  embed('the ramp widget beside both', 'leyden-ramp', [20.08, 'the ramp, loaded later']),
-  embed('everything in one file', 'leyden.full', [140.95, 'every file and language']),
+  embed('the form of the pay widget', 'leyden-widget', [62, 'the form, with icons and motion']),
+  embed('the payment after it', 'leyden-payment', [
+    33.7,
+    'the payment, loaded later, with the receipt to keep',
+  ]),
+  embed('the ramp widget beside both', 'leyden-ramp', [20.21, 'the ramp, loaded later']),
+  embed('everything in one file', 'leyden.full', [150.06, 'every file and language']),
   ...LANGUAGES.map((code) =>
     embed(`both widgets, ${code}`, `leyden-${code.slice(0, 2)}`, [
       LANGUAGE_SIZES[code]?.[1] ?? 0,
