@@ -169,8 +169,8 @@ export const ROWS: readonly Row[] = [
     recorded: [LANGUAGE_SIZES[code]?.[0] ?? 0, EACH_LANGUAGE] as const,
   })),
   embed('the script in the head', 'leyden', [
-    17.77,
-    'the guard with gamepads and closed roots, the elements and their options',
+    20.42,
+    'the guard with gamepads and closed roots, the elements, and what each option has to be, in words',
   ]),
   embed('the form of the pay widget', 'leyden-widget', [62, 'the form, with icons and motion']),
   embed('the payment after it', 'leyden-payment', [
