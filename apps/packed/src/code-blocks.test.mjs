@@ -192,6 +192,8 @@ function errorsOf(files, options) {
     types: ['node'],
     jsx: 'react-jsx',
     noEmit: true,
+    // As in the apps that create-vite makes.
+    allowImportingTsExtensions: true,
     skipLibCheck: true,
     experimentalDecorators: true,
     exactOptionalPropertyTypes: true,

@@ -72,11 +72,10 @@ export function expectShown(expected: Expected): (context: PlayContext) => Promi
 }
 
 /** The accessible name, with the remaining seconds replaced by a constant, and spaces that may break a line. */
-function nameOf(button: HTMLElement): string {
-  return (button.getAttribute('aria-label') ?? button.textContent ?? '')
-    .replace(/\d+/, 'n')
-    .replaceAll('\u00a0', ' ')
-}
+const nameOf = (button: HTMLElement) =>
+  nameWithoutTime(button.getAttribute('aria-label') ?? button.textContent ?? '')
+
+const nameWithoutTime = (name: string) => name.replace(/\d+/, 'n').replaceAll('\u00a0', ' ')
 
 async function expectFrame(card: HTMLElement, { page, hidden = false }: Expected): Promise<void> {
   if (!page) return expect(card.querySelector('iframe')).toBeNull()

@@ -71,11 +71,13 @@ export function useCardMotion(root: RefObject<HTMLElement | null>, stage: string
       held.current = null
     }
     const from = shown.current
+    // Not for the first view, whose layout would be forced.
+    if (!from) return
     const next = element.offsetHeight
     // The observer tells it in the next frame, and the view after this one may come before.
-    if (from && next > from.height) shown.current = { ...from, height: next }
-    const motion = isNewView && from ? motionOf(element) : null
-    if (!from || !motion || motion.duration === 0 || !element.animate) return
+    if (next > from.height) shown.current = { ...from, height: next }
+    const motion = isNewView ? motionOf(element) : null
+    if (!motion || motion.duration === 0 || !element.animate) return
     // Without a press, the card and its space together stay as they are.
     const height = isHeld ? from.height : (uncovered.current ?? from.height)
     uncovered.current = null

@@ -95,7 +95,8 @@ describe('a widget that is gone', () => {
         expect(client.watching).toBe(1)
         passTime(stage === 'invoice' ? 3_664 : 64)
       }
-      await waitForFrames()
+      // The last check of the charge is asynchronous.
+      for (let tries = 0; tries < 200 && page.openListeners().length > 0; tries++) await waitForFrames()
       expect(page.openListeners()).toEqual([])
       expect(client.watching).toBe(0)
       // Frame by frame, because `vi.waitFor` starts timers, which would count.
