@@ -52,7 +52,10 @@ export function expectShown(expected: Expected): (context: PlayContext) => Promi
     const { args } = context
     const card = await cardOf(context)
     const canvas = within(card)
-    const { words, live = '', press, question = QUESTION } = expected
+    const { words, live = '', question = QUESTION } = expected
+    const press = Object.fromEntries(
+      Object.entries(expected.press).map(([name, effect]) => [nameWithoutTime(name), effect]),
+    )
 
     for (const text of words)
       await expect(await canvas.findByText(text, { ignore: '[role="status"], style' })).toBeVisible()
