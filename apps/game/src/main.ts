@@ -122,12 +122,12 @@ const sell = ({ name, sats }: { name: string; sats: number }, { has, order, wait
 }
 if (item && player) sell(item, player)
 
-// This only says thanks. Tips have no reference.
+// This only says thanks. Tips have no reference, and an item says itself that it is there.
 leyden().on('outcome', (outcome) => {
   const { kind, status } = outcome
   if (kind === 'pay') {
-    const isTip = status === 'paid' && outcome.reference === undefined
-    showStatus(isTip ? 'Thank you! The author has your tip.' : '')
+    if (status !== 'paid') showStatus('')
+    else if (outcome.reference === undefined) showStatus('Thank you! The author has your tip.')
   } else if (status === 'completed') showStatus('Your sats are on their way.')
   else if (status === 'pending') showStatus('We will tell you here when your purchase is complete.')
 })

@@ -186,8 +186,8 @@ describe('the game', () => {
     await walletButton.waitFor()
     expect(await lookOfJar(page)).toBe('glass-jar')
     await payInWallet()
-    await page.getByText('The copper jar is yours').waitFor()
-    expect(await lookOfJar(page)).toBe('copper-jar')
+    // The text that says so goes after ten seconds.
+    await eventually(() => lookOfJar(page)).toBe('copper-jar')
 
     await page.reload()
     await waitForScene(page)
