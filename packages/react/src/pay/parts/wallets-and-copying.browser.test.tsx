@@ -328,6 +328,8 @@ describe('on a phone', () => {
     await requestInvoice()
     if (opened) await press('Other ways to pay')
     if (opened) await press(opened)
+    // It is drawn by a part that is loaded later.
+    if (opened) await screen.findByRole('img', { name: /^QR code/ })
     const card = screen.getByRole('region')
     const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
     let shift = 0

@@ -344,8 +344,12 @@ export const OpenOffline: Story = {
 export const OpenInADialog: Story = {
   args: { state: rampFixtures.open, options: { presentation: 'dialog', autoStart: true } },
   play: async ({ canvasElement, args }) => {
-    const dialog = canvasElement.querySelector('dialog') as HTMLDialogElement
-    await waitFor(() => expect(dialog).toHaveAttribute('open'))
+    // A part that is loaded later may draw it again.
+    const dialog = await waitFor(async () => {
+      const found = canvasElement.querySelector('dialog') as HTMLDialogElement
+      await expect(found).toHaveAttribute('open')
+      return found
+    })
     await expect(dialog.contains(document.activeElement)).toBe(true)
     await expect(dialog).toHaveAccessibleName('Buy bitcoin')
     // The event of a browser for Escape, and for the back gesture of a phone.
