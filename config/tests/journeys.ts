@@ -58,7 +58,7 @@ const otherBrowsers = () => [
     exclude: isSoak ? [] : ['**/hostile-styles.test.ts', '**/pointer-matrix.test.ts', SLOW_LINE],
   }),
   ...inBrowser('webkit', 'shells-webkit', {
-    include: [SHELLS, SLOW_LINE, ...(isSoak ? [POINTER_MATRIX] : [])],
+    include: isSoak ? [SHELLS, POINTER_MATRIX, SLOW_LINE] : [SHELLS],
   }),
 ]
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
-import { barePage, dialogOf } from './widget-page.js'
+import { barePage, dialogOf, requestInvoice } from './widget-page.js'
 
 const shop = await embedShop()
 
@@ -37,7 +37,7 @@ it('connects a wallet from an overlay, which is hidden while the wallet dialog i
      window.handle = Leyden.open('pay', { address: 'alice@wallet.example', amountSats: 2100 })`,
   )
   const dialog = dialogOf(page)
-  await dialog.getByRole('button', { name: /^Pay( \d|$)/ }).click()
+  await requestInvoice(dialog)
   await dialog.getByRole('button', { name: 'Connect a wallet' }).click()
   await page.getByRole('button', { name: 'Test wallet', exact: true }).click()
   await dialog.getByRole('button', { name: 'Pay with Test wallet' }).click()
