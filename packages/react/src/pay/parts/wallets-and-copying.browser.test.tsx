@@ -331,10 +331,10 @@ describe('on a phone', () => {
     // It is drawn by a part that is loaded later.
     if (opened) await screen.findByRole('img', { name: /^QR code/ })
     const card = screen.getByRole('region')
-    const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
     let shift = 0
     // Browsers ignore layout shifts within half a second after a press.
     await new Promise((resolve) => setTimeout(resolve, 600))
+    const before = { height: card.offsetHeight, top: paragraphBelow.getBoundingClientRect().top }
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
     })
