@@ -130,7 +130,7 @@ export function orderOf(subject: Subject): string | undefined {
   return subject.kind === 'charge' && subject.intent ? subject.reference : undefined
 }
 
-/** The reference by which operators find a subject, whoever has set it. */
+/** The reference by which operators find a subject. The page or the server of the app has set it. */
 export function referenceOf(subject: Subject): string | undefined {
   if (subject.kind === 'request') return undefined
   return subject.kind === 'ramp' ? subject.referenceId : subject.reference

@@ -134,7 +134,7 @@ it('finds the payment by what a customer can send: hash, invoice, preimage', asy
     preimage,
   ])
     expect((await ask(shop, text)).page).toContain(hashOf(charge))
-  expect((await ask(shop, preimage)).page).toContain('whoever knows it has paid')
+  expect((await ask(shop, preimage)).page).toContain('The payer has it')
   expect((await ask(shop, 'Alice@Wallet.example')).page).toContain('order-7')
   expect((await ask(shop, 'order-8')).page).toContain('Nothing is stored under this text')
 })

@@ -30,7 +30,7 @@ export async function search(source: CaseSource, text: string): Promise<Found> {
     const proven = await store.get(bytesToHex(sha256(hexToBytes(hash))))
     if (isCaseOf(proven)) {
       const notice =
-        'This is the preimage of the payment below: whoever knows it has paid, or has it from somebody who has.'
+        'This is the preimage of the payment below. The payer has it, and so may others to whom the payer gave it.'
       return { found: await readCase(source, proven), list: [], notice }
     }
   }

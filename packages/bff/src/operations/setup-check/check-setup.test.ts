@@ -135,7 +135,7 @@ describe('says whether payments will be seen', () => {
       /to carol@wallet\.example cannot be seen/,
     ],
     ['by this server', { settles: ['carol@wallet.example'] }, 'ok', /to carol@wallet\.example are seen/],
-    ['by this server, to everybody', { settles: true }, 'ok', /are seen when this server/],
+    ['by this server, to everybody', { settles: true }, 'ok', /are seen once your wallet or server/],
     ['by recipients, if they do', { pay: RECIPIENTS }, 'skipped', /Pass an address/],
     [
       'by recipients who do',

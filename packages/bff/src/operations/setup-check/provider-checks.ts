@@ -35,7 +35,7 @@ export const PROVIDER_CHECKS = {
       const { pay, recipients, settles } = run
       const { reported, others } = splitByReports(recipients, createDetectsPayments(settles))
       if (others.length === 0 && (reported.length > 0 || settles === true))
-        return ok(`Payments${toAny(reported)} are seen when this server is told of them.`)
+        return ok(`Payments${toAny(reported)} are seen once your wallet or server reports them to the BFF.`)
       if (others.length === 0 && pay.verify !== undefined)
         return skipped(
           'Payments are seen if the server of their recipient verifies them (LUD-21). Pass an address to find out.',
