@@ -30,7 +30,10 @@ export function logWitness(options: WitnessOptions, log: Log): void {
   const reported = Array.isArray(settles) ? settles : []
   const witness = witnessOf(options)
   if (witness === 'shop')
-    log.info({ code: 'PAYMENTS_SEEN', by: witness }, 'Payments are seen once your wallet or server reports them to the BFF')
+    log.info(
+      { code: 'PAYMENTS_SEEN', by: witness },
+      'Payments are seen once your wallet or server reports them to the BFF',
+    )
   else if (witness === 'recipient')
     log.info(
       { code: 'PAYMENTS_SEEN', by: witness, reported },
