@@ -29,6 +29,20 @@ describe('a URL from outside', () => {
     expect(readingOf(text)).toBe(href)
   })
 
+  it('is read again as it was read, or not at all: its encoded form may be longer than its text', () => {
+    for (const length of [7_900, 7_965, 7_970, 7_976, 7_980]) {
+      for (const start of [
+        'https://bücher.example/',
+        'https://pay.example.com/ü',
+        'https://pay.example.com/a b',
+      ]) {
+        const once = parseRemoteUrl(`${start}${'a'.repeat(length)}`)
+        if (once.ok) expect(readingOf(once.url.href)).toBe(once.url.href)
+      }
+    }
+    expect(readingOf(`https://bücher.example/${'a'.repeat(7_976)}`)).toBe('bad')
+  })
+
   it.each([
     ['https://user@pay.example.com/cb', 'bad'],
     ['https://user:secret@pay.example.com/cb', 'bad'],

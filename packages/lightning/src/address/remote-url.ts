@@ -23,7 +23,7 @@ export type RemoteUrl =
 export interface RemoteUrlOptions {
   /** The URL that redirected to this one, which may then be relative. */
   base?: URL | undefined
-  /** The maximum length of the text. @default 8_000 */
+  /** The maximum length of the text, and of the URL in its encoded form. @default 8_000 */
   maxCharacters?: number | undefined
 }
 
@@ -44,7 +44,8 @@ const FORBIDDEN_PORTS: ReadonlySet<number> = new Set([
 /**
  * Reads a URL that came from outside, such as a callback, a redirect, or the URL of a success action: absolute, `https:`,
  * or `http:` for onion names (LUD-01), without credentials, on a host name out in the open, on the standard port or on
- * one from 1024 on that Fetch allows, with at most 8,000 characters. Never throws.
+ * one from 1024 on that Fetch allows, with at most 8,000 characters, also in its encoded form (`bücher.example` becomes
+ * `xn--bcher-kva.example`): what is read once is read again in the same way. Never throws.
  *
  * The check reads the host as the URL parser returns it, which has already converted decimal, hexadecimal and full-width
  * spellings of an IP address into the usual form. No IP address is accepted, because no provider needs one and it may
@@ -63,6 +64,7 @@ export function parseRemoteUrl(
   // The name is the same without the dot of the root, but certificates and limits of a host would not match.
   url.hostname = url.hostname.replace(/(?<=[^.])\.$/, '')
   if (url.protocol === 'http:' && !isOnion(url.hostname)) return refuse('insecure')
+  if (url.href.length > maxCharacters) return refuse('bad')
   const problem = hostProblem(url.hostname)
   if (problem) return refuse(problem)
   return isAllowedPort(url.port) ? { ok: true, url } : refuse('port')
