@@ -1,11 +1,11 @@
 import { createSignedInUser, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { type Entries, openDevice, openTab } from '../../test-support/device.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
 import { createLedger } from './charge-ledger.js'
-import { type Entries, openDevice, openTab } from './fixtures.js'
 import type { LedgerOrder } from './ledger-order.js'
 
 const { address } = fixtureRecipient

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixturePicture, fixtureRecipient } from '../../address/fixtures.js'
+import { chargeAfter, type Entries, openDevice } from '../../test-support/device.js'
 import { withPrice } from '../flow/check-charge.js'
 import { fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
 import type { Receipt } from '../pay-callbacks.js'
 import { forgetEntriesOfUsers } from './device-entries.js'
-import { chargeAfter, type Entries, openDevice } from './fixtures.js'
 import { findReceipts, forgetReceipt, forgetReceipts, keepReceipt } from './kept-receipts.js'
 
 const guest = { baseUrl: 'https://shop.example/leyden' }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { chargeAfter, type Entries, openDevice } from '../../test-support/device.js'
 import { fixtureCharge } from '../flow/fixtures.js'
 import type { CheckedCharge, ShownCharge } from '../flow/pay-state.js'
 import { forgetEntriesOfUsers } from './device-entries.js'
-import { chargeAfter, type Entries, openDevice } from './fixtures.js'
 import {
   findOpenCharges,
   forgetOpenCharge,

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { chargeAfter, type Entries, openDevice, openTab } from '../../test-support/device.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { Receipt } from '../pay-callbacks.js'
 import { type ChargeLedger, createLedger } from './charge-ledger.js'
-import { chargeAfter, type Entries, openDevice, openTab } from './fixtures.js'
 import { keepReceipt } from './kept-receipts.js'
 import type { LedgerOrder } from './ledger-order.js'
 
@@ -75,12 +75,12 @@ describe('the receipts of this tab', () => {
     expect(ledger.receipts(client, 'tab')).toEqual([])
     const ids = [await pay(client, widget), await pay(client, widget)]
     const receipts = ledger.receipts(client, 'tab')
-    expect(idsIn(receipts)).toEqual(ids.toReversed())
+    expect(idsIn(receipts)).toEqual([...ids].reverse())
     expect(receipts[0]).toMatchObject({ evidence: 'app', late: false, recipient: fixtureRecipient })
     expect(ledger.receipts(client, 'tab')).toBe(receipts)
     await nextTask()
     const third = await pay(client, widget)
-    expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([third, ...ids.toReversed()])
+    expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([third, ...[...ids].reverse()])
   })
 
   it('are those of the person who is signed in, and what was paid before somebody signed in', async () => {

@@ -1,8 +1,8 @@
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { vi } from 'vitest'
-import { checkCharge } from '../flow/check-charge.js'
-import { fixtureCharge } from '../flow/fixtures.js'
-import type { CheckedCharge } from '../flow/pay-state.js'
+import { checkCharge } from '../pay/flow/check-charge.js'
+import { fixtureCharge } from '../pay/flow/fixtures.js'
+import type { CheckedCharge } from '../pay/flow/pay-state.js'
 
 /** Storage whose keys are its own properties, as in browsers. */
 export class Entries {
