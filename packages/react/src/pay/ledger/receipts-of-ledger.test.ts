@@ -33,20 +33,23 @@ function addWidget(ledger: ChargeLedger, client: FakeClient, order: LedgerOrder 
   })
 }
 
-/** Shows an invoice in a widget. @returns its id */
-async function showInvoice(client: FakeClient, widget: ReturnType<typeof addWidget>): Promise<string> {
+type Widget = ReturnType<typeof addWidget>
+
+/** Shows an invoice in some widgets. @returns its id */
+async function showInvoice(client: FakeClient, ...widgets: Widget[]): Promise<string> {
   const answer = client.createCharge({ lnaddress: address, amount: '2100000' })
   await nextTask()
   const now = client.clock.now()
   const charge = checkCharge(await answer, { address, terms: { amountMsat: 2_100_000n }, now })
-  widget.show({ shown: { recipient: fixtureRecipient, charge, phase: 'payable' }, paymentGroup: charge.id })
+  for (const widget of widgets)
+    widget.show({ shown: { recipient: fixtureRecipient, charge, phase: 'payable' }, paymentGroup: charge.id })
   return charge.id
 }
 
-/** Pays an invoice of a widget, a minute after the one before. @returns its id */
-async function pay(client: FakeClient, widget: ReturnType<typeof addWidget>): Promise<string> {
+/** Pays an invoice of some widgets, a minute after the one before. @returns its id */
+async function pay(client: FakeClient, ...widgets: Widget[]): Promise<string> {
   vi.setSystemTime(Date.now() + 60_000)
-  const id = await showInvoice(client, widget)
+  const id = await showInvoice(client, ...widgets)
   client.settle()
   return id
 }
@@ -126,10 +129,8 @@ describe('the receipts that a device keeps', () => {
     const ledger = createLedger(client)
     await pay(client, addWidget(ledger, client))
     expect(kept()).toEqual([])
-    // Another widget of the same order keeps none.
-    const widget = addWidget(ledger, client, { name: 'cart', keepsReceipts: true })
-    addWidget(ledger, client, { name: 'cart' })
-    const id = await pay(client, widget)
+    const keeping = addWidget(ledger, client, { name: 'cart', keepsReceipts: true })
+    const id = await pay(client, addWidget(ledger, client, { name: 'cart' }), keeping)
     expect(kept()).toHaveLength(1)
     openTab()
     const other = createLedger(client)
