@@ -1,6 +1,7 @@
 import { createSignedInUser, LeydenError } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { type Entries, openDevice, openTab } from '../../test-support/device.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PayEvent, ShownCharge } from '../flow/pay-state.js'
@@ -10,34 +11,13 @@ import type { LedgerOrder } from './ledger-order.js'
 const { address } = fixtureRecipient
 const order: LedgerOrder = { name: 'cart 7', reference: 'cart 7', isForBrowser: true }
 
-/** Storage whose keys are its own properties, as in browsers. */
-class Entries {
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
-  }
-
-  setItem(key: string, value: string): void {
-    Reflect.set(this, key, value)
-  }
-
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-}
-
 let shared: Entries
-/** Opens a tab: it has a storage of its own, besides the one that all tabs share. */
-const openTab = () => vi.stubGlobal('sessionStorage', new Entries())
 const nextTask = () => vi.advanceTimersByTimeAsync(0)
 const kept = () => Object.keys(shared)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  shared = new Entries()
-  vi.stubGlobal('localStorage', shared)
-  vi.stubGlobal('location', { href: 'https://shop.example/' })
-  vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  shared = openDevice()
   openTab()
 })
 afterEach(() => {

@@ -1,7 +1,7 @@
-import { fakeInvoice } from '@leyden/lightning/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixturePicture, fixtureRecipient } from '../../address/fixtures.js'
-import { checkCharge, withPrice } from '../flow/check-charge.js'
+import { chargeAfter, type Entries, openDevice } from '../../test-support/device.js'
+import { withPrice } from '../flow/check-charge.js'
 import { fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
 import type { Receipt } from '../pay-callbacks.js'
 import { forgetEntriesOfUsers } from './device-entries.js'
@@ -25,52 +25,24 @@ const reported = { ...rest, evidence: 'verify' } as Receipt
 
 /** A receipt of another charge, some minutes later. */
 function receiptAfter(minutes: number): Receipt {
-  const createdAt = new Date(fixtureCharge.createdAt.getTime() + minutes * 60_000)
-  const { address, amountMsat } = fixtureCharge
-  const request = fakeInvoice({
-    amountMsat,
-    network: 'regtest',
-    preimage: minutes.toString(16).padStart(64, '0'),
-    createdAt,
-    expirySeconds: 3_600,
-    description: address,
-  })
-  const reply = {
-    lnaddress: address,
-    amount: String(amountMsat),
-    invoice: { request, uri: `lightning:${request}` },
-    network: 'regtest',
-  } as const
-  const charge = checkCharge(reply, { address, terms: { amountMsat }, now: createdAt })
-  return { recipient: fixtureRecipient, charge, evidence: 'app', at: createdAt, late: false }
+  const charge = chargeAfter(minutes * 60)
+  return { recipient: fixtureRecipient, charge, evidence: 'app', at: charge.createdAt, late: false }
 }
 
-let stored: Map<string, string>
+let stored: Entries
+const keys = () => Object.keys(stored)
+const texts = () => keys().map((key) => stored.getItem(key) ?? '')
 beforeEach(() => {
-  stored = new Map()
-  // `Object.keys` of storage are its entries.
-  const storage = new Proxy(
-    {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, value: string) => void stored.set(key, value),
-      removeItem: (key: string) => void stored.delete(key),
-    },
-    {
-      ownKeys: () => [...stored.keys()],
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    },
-  )
-  vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('location', { href: 'https://shop.example/checkout/' })
+  stored = openDevice()
 })
 afterEach(() => vi.unstubAllGlobals())
 
 /** Changes the only entry, as an older version or somebody else may do. */
 function change(by: (entry: Record<string, Record<string, unknown>>) => void) {
-  const [[key, value] = ['', '{}']] = stored
-  const entry = JSON.parse(value)
+  const [key = ''] = keys()
+  const entry = JSON.parse(stored.getItem(key) ?? '{}')
   by(entry)
-  stored.set(key, JSON.stringify(entry))
+  stored.setItem(key, JSON.stringify(entry))
 }
 
 describe('a receipt that is kept on the device', () => {
@@ -126,12 +98,55 @@ describe('a receipt that is kept on the device', () => {
     keepReceipt(guest, receiptAfter(1))
     forgetEntriesOfUsers('/leyden')
     expect([findReceipts(ada).length, findReceipts(guest).length]).toEqual([0, 1])
+    keepReceipt(guest, receiptAfter(2))
     forgetReceipt(receiptAfter(1).charge.id)
-    expect(stored.size).toBe(0)
+    expect(findReceipts(guest).map(({ charge }) => charge.id)).toEqual([receiptAfter(2).charge.id])
+  })
+
+  it('is all that is deleted: what others keep on the device stays', () => {
+    const others = { bff: 'https://shop.example/leyden', subject: 'ada' }
+    stored.setItem('settings of the shop', JSON.stringify(others))
+    forgetEntriesOfUsers('/leyden')
+    expect(keys()).toEqual(['settings of the shop'])
+  })
+
+  it('has a key that later releases find again', () => {
+    keepReceipt(guest, proven)
+    keepReceipt(ada, proven)
+    const names = keys().map((key) =>
+      key.replace(/[0-9a-f]{64}/g, (hex) => (hex === fixtureCharge.id ? 'charge' : 'bff')),
+    )
+    expect(names).toMatchInlineSnapshot(`
+      [
+        "leyden:receipt:bff::charge",
+        "leyden:receipt:bff:ada:charge",
+      ]
+    `)
+  })
+
+  it('is neither kept nor found for a URL that is none', () => {
+    const nowhere = { baseUrl: 'https://' }
+    keepReceipt(nowhere, proven)
+    expect(keys()).toEqual([])
+    keepReceipt(guest, proven)
+    const [key = ''] = keys()
+    stored.setItem(`undefined${key}`, stored.getItem(key) ?? '')
+    stored.removeItem(key)
+    expect(findReceipts(nowhere)).toEqual([])
+    forgetReceipts(nowhere)
+    expect(keys()).toHaveLength(1)
+  })
+
+  it('is not read by another version', () => {
+    keepReceipt(guest, proven)
+    change((entry) => Object.assign(entry, { version: 2 }))
+    expect(findReceipts(guest)).toEqual([])
   })
 
   it('makes room for the 50 newest', () => {
-    for (let minutes = 1; minutes <= 52; minutes++) keepReceipt(guest, receiptAfter(minutes))
+    // Not in the order of their times, because tabs keep receipts when they learn of payments.
+    for (let minutes = 52; minutes > 26; minutes--) keepReceipt(guest, receiptAfter(minutes))
+    for (let minutes = 1; minutes <= 26; minutes++) keepReceipt(guest, receiptAfter(minutes))
     const kept = findReceipts(guest).map(({ at }) => at.getTime())
     expect(kept).toHaveLength(50)
     expect(Math.min(...kept)).toBe(receiptAfter(3).at.getTime())
@@ -147,8 +162,18 @@ describe('a receipt that is kept on the device', () => {
       proofDelivery: 'pending',
     }
     keepReceipt(guest, receipt as Receipt)
-    expect([...stored.values()].join()).not.toMatch(/4711|pending|AAAA/)
+    expect(texts().join()).not.toMatch(/4711|pending|AAAA/)
     expect(findReceipts(guest)[0]?.recipient.imageDataUrl).toBeUndefined()
+  })
+
+  it.each([
+    [20_000, true],
+    [20_001, false],
+  ])('with a picture of %d characters keeps it: %s', (characters, isStored) => {
+    const start = 'data:image/png;base64,'
+    const imageDataUrl = start + 'A'.repeat(characters - start.length)
+    keepReceipt(guest, { ...proven, recipient: { ...proven.recipient, imageDataUrl } })
+    expect(texts().join().includes(imageDataUrl)).toBe(isStored)
   })
 
   it('is not there where storage is forbidden', () => {

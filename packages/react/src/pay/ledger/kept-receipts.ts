@@ -36,7 +36,7 @@ export function keepReceipt(owner: EntryOwner, receipt: Receipt): void {
   const prefix = prefixOf(owner)
   if (prefix === undefined) return
   const { charge, recipient, evidence, preimage, at, late, duplicateOf, reference } = receipt
-  const { address, minSats, maxSats, commentAllowed, description, imageDataUrl = '' } = recipient
+  const { address, minSats, maxSats, commentAllowed, description, imageDataUrl } = recipient
   writeEntry(prefix + charge.id, owner, {
     version: VERSION,
     recipient: {
@@ -45,7 +45,7 @@ export function keepReceipt(owner: EntryOwner, receipt: Receipt): void {
       maxSats,
       commentAllowed,
       description,
-      imageDataUrl: imageDataUrl.length <= MAX_PICTURE ? imageDataUrl : undefined,
+      imageDataUrl: (imageDataUrl?.length ?? 0) <= MAX_PICTURE ? imageDataUrl : undefined,
     },
     // Nothing watches the charge any more.
     charge: { ...charge, watchUrl: undefined },
@@ -53,7 +53,7 @@ export function keepReceipt(owner: EntryOwner, receipt: Receipt): void {
     reference,
   })
   const kept = entryKeys(prefix).map((key) => ({ key, at: String(fieldsOf(readEntry(key).payment).at) }))
-  kept.sort((one, other) => (one.at < other.at ? 1 : -1))
+  kept.sort((one, other) => other.at.localeCompare(one.at))
   for (const { key } of kept.slice(MAX_RECEIPTS)) removeEntry(key)
 }
 

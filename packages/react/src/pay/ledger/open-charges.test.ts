@@ -1,7 +1,6 @@
-import { fakeInvoice } from '@leyden/lightning/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { checkCharge } from '../flow/check-charge.js'
+import { chargeAfter, type Entries, openDevice } from '../../test-support/device.js'
 import { fixtureCharge } from '../flow/fixtures.js'
 import type { CheckedCharge, ShownCharge } from '../flow/pay-state.js'
 import { forgetEntriesOfUsers } from './device-entries.js'
@@ -18,43 +17,6 @@ const order = { baseUrl: 'https://shop.example/leyden', name: 'cart 7 of Alice' 
 const END = fixtureCharge.watchUntil.getTime()
 const PREFIX = 'leyden:open-charge:'
 
-/** Storage whose keys are its own properties, as in browsers. */
-class Entries {
-  getItem(key: string): string | null {
-    return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null
-  }
-
-  setItem(key: string, value: string): void {
-    Reflect.set(this, key, value)
-  }
-
-  removeItem(key: string): void {
-    Reflect.deleteProperty(this, key)
-  }
-}
-
-/** A charge that was made some seconds after the fixture's. */
-function chargeAfter(seconds: number): CheckedCharge {
-  const createdAt = new Date(fixtureCharge.createdAt.getTime() + seconds * 1_000)
-  const { address, amountMsat } = fixtureCharge
-  const request = fakeInvoice({
-    amountMsat,
-    network: 'regtest',
-    preimage: seconds.toString(16).padStart(64, '0'),
-    createdAt,
-    expirySeconds: 3_600,
-    description: address,
-  })
-  const reply = {
-    lnaddress: address,
-    amount: String(amountMsat),
-    invoice: { request, uri: `lightning:${request}` },
-    watch_url: `v0/watch/${seconds}`,
-    network: 'regtest',
-  } as const
-  return checkCharge(reply, { address, terms: { amountMsat }, now: createdAt })
-}
-
 const openCharge = (charge: CheckedCharge = fixtureCharge, subject?: string): OpenCharge => ({
   shown: { recipient: { ...fixtureRecipient, longDescription: 'A long story' }, charge, phase: 'payable' },
   paymentGroup: 'one',
@@ -69,10 +31,7 @@ const damage = (change: (text: string) => string) => {
 
 let stored: Entries
 beforeEach(() => {
-  stored = new Entries()
-  vi.stubGlobal('localStorage', stored)
-  vi.stubGlobal('location', { href: 'https://shop.example/checkout/' })
-  vi.stubGlobal('window', new EventTarget())
+  stored = openDevice()
 })
 afterEach(() => vi.unstubAllGlobals())
 
