@@ -9,7 +9,7 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 const ENTRIES = [
   'core/src/{index,money,provider,status,webhook}.ts',
   'lightning/src/{index,invoice/invoice-signature,testing}.ts',
-  'react/src/{index,flows,options,query,testing}.ts',
+  'react/src/{index,parts,flows,query,testing}.ts',
   'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',

@@ -155,7 +155,7 @@ export const ROWS: readonly Row[] = [
   {
     // A page that uses the flow by itself does not load the ledger with it.
     name: 'react/flows: transition and outcome alone',
-    from: { '@leyden/react/flows': ['payTransition', 'payOutcome', 'paymentPart'] },
+    from: { '@leyden/react/flows': ['payTransition', 'payOutcome'] },
     never: /react\/dist\/pay\/(?:ledger|engine)\//u,
     without: WITH_QUERY,
     recorded: [2.74, 'the rules alone'],
