@@ -187,7 +187,7 @@ export function rampDetails({ data }: Pick<ServiceEvent, 'data'>, asked: AskedMo
 
 /**
  * What was sent for a session, or what an event reports of it, under the same names: `livemode` is the mode, `currency`
- * the one to buy, `paid_currency` the one to pay with. `checkRampEvent` of `@leyden/lightning/ramp-event` compares the
+ * the one to buy, `paid_currency` the one to pay with. `checkRampEvent` of `@leyden/lightning` compares the
  * two.
  */
 export interface RampFacts {

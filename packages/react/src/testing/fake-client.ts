@@ -22,7 +22,7 @@ import {
   type RampSessionRequest,
   type WatchState,
 } from '@leyden/core'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkPreimage } from '@leyden/lightning'
 import { fakeInvoice, paymentHashOf } from '@leyden/lightning/testing'
 import { createFakeWatch } from './fake-watch.js'
 
