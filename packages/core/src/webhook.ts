@@ -3,15 +3,7 @@ import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.
 import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
 
-export {
-  type AskedMoney,
-  BITCOIN_CURRENCIES,
-  currencyKind,
-  decimalOf,
-  foldCurrency,
-  type RampMoney,
-  readRampMoney,
-} from './ramp-money.js'
+export { type AskedMoney, type RampMoney, readRampMoney } from './ramp-money.js'
 
 /** A webhook that could be read, in either of its two envelopes. */
 export type WebhookEvent = WebhookContent &

@@ -6,8 +6,6 @@ import {
   type ChargeRequest,
   type ChargeState,
   type Client,
-  createServerClock,
-  createSignedInUser,
   type Detection,
   type Evidence,
   type FurtherSessionRefusal,
@@ -22,6 +20,7 @@ import {
   type RampSessionRequest,
   type WatchState,
 } from '@leyden/core'
+import { createServerClock, createSignedInUser } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
 import { fakeInvoice, paymentHashOf } from '@leyden/lightning/testing'
 import { createFakeWatch } from './fake-watch.js'
