@@ -126,15 +126,15 @@ export const ROWS: readonly Row[] = [
     'all that need no curve',
     Object.keys(lightning).filter((name) => !CHECKS_SIGNATURES.includes(name)),
     CURVE,
-    [13.48, 'every reader without the curve'],
+    [13.54, 'every reader without the curve'],
   ),
   // The checksum of bech32 tells a BOLT 12 offer or a key from an address.
   readers('addresses', ['parseLightningAddress', 'readPastedText'], CURVE, [3.93, 'the checksum of bech32']),
   readers('LNURL-pay, with the callback', ['readRecipient', 'parseCallbackResponse'], NATIVE_CURVE, [
-    15.05,
-    'the signature of an invoice',
+    14.4,
+    'the signature of an invoice; without the readers that a page leaves out',
   ]),
-  readers('invoices', ['checkInvoice', 'checkPreimage'], CURVE, [6.41, 'every field of an invoice']),
+  readers('invoices', ['checkInvoice', 'checkPreimage'], CURVE, [6.15, 'every field of an invoice']),
   readers('invoices and their signature', ['checkSignedInvoice'], NATIVE_CURVE, [10.32, 'the curve']),
   readers('on-chain addresses', ['parseRampDestination'], CURVE, [6.76, 'the checksums of addresses']),
   {
@@ -161,6 +161,23 @@ export const ROWS: readonly Row[] = [
     without: REACT,
     recorded: [56.98, 'the form, with the check of each option, icons and motion'],
   },
+  // What a page has not used of the root is not loaded.
+  {
+    ...payForm,
+    name: 'react: pay, the form, from the root',
+    from: { '@leyden/react': ['LeydenProvider', 'PayToLightningAddress'] },
+    without: WITH_QUERY,
+    recorded: [48.25, 'the same as from its own entry'],
+    everyBundler: false,
+  },
+  {
+    ...rampWidget,
+    name: 'react: ramp, first paint, from the root',
+    from: { '@leyden/react': ['RampWidget'] },
+    without: [...WITH_QUERY, '@leyden/core'],
+    recorded: [11.82, 'the same as from its own entry'],
+    everyBundler: false,
+  },
   {
     ...payWidget,
     name: 'react: pay, until paid, all but react',
@@ -174,7 +191,7 @@ export const ROWS: readonly Row[] = [
     from: { '@leyden/react/flows': ['payTransition', 'payOutcome'] },
     never: /react\/dist\/pay\/(?:ledger|engine)\//u,
     without: WITH_QUERY,
-    recorded: [2.74, 'the rules alone'],
+    recorded: [2.15, 'the rules alone'],
   },
   ...LANGUAGES.map((code) => ({
     name: `react: both widgets, ${code}`,
