@@ -1,6 +1,6 @@
 /** Examples of the hooks. Their docs pages show them, and a test compiles them. */
 export const hookExamples = {
-  usePayToLightningAddress: `import { usePayToLightningAddress } from '@leyden/react'
+  usePayToLightningAddress: `import { usePayToLightningAddress } from '@leyden/react/parts'
 
 export function Coffee() {
   const { state, actions, wallets, view } = usePayToLightningAddress({
@@ -20,7 +20,7 @@ export function Coffee() {
       )
   }
 }`,
-  useRampWidget: `import { useRampWidget } from '@leyden/react'
+  useRampWidget: `import { useRampWidget } from '@leyden/react/parts'
 
 export function Buy() {
   const { state, actions, view } = useRampWidget({ quoteCurrency: 'USD', baseCurrency: 'BTC' })
@@ -35,7 +35,7 @@ export function Buy() {
     </>
   )
 }`,
-  useLightningAddress: `import { useLightningAddress } from '@leyden/react'
+  useLightningAddress: `import { useLightningAddress } from '@leyden/react/parts'
 
 export function Payout() {
   const { inputProps, lookup } = useLightningAddress()

@@ -147,11 +147,12 @@ export function codeOfStory(file: string, id: string): string {
   const imports = new Map<string, string[]>([
     ['react', []],
     ['@leyden/react', []],
+    ['@leyden/react/parts', []],
   ])
   for (const [, namespace, names = namespace ?? '', from = ''] of file.matchAll(
     /^import (?:\* as (\w+)|\{([^}]+)\}) from '(.+)'$/gm,
   ))
-    imports.get(from.startsWith('.') ? '@leyden/react' : from)?.push(
+    imports.get(entryOf(from))?.push(
       ...names
         .split(',')
         .map((name) => name.trim())
@@ -161,4 +162,10 @@ export function codeOfStory(file: string, id: string): string {
     names.length ? `import { ${names.sort().join(', ')} } from '${from}'\n` : '',
   )
   return `${lines.join('')}import '@leyden/react/styles.css'\n\n${code}\n`
+}
+
+/** The entry from which a user imports what a story imports from a file of the package. */
+function entryOf(from: string): string {
+  if (!from.startsWith('.')) return from
+  return /(-parts|\/use-[\w-]+)\.js$/.test(from) ? '@leyden/react/parts' : '@leyden/react'
 }

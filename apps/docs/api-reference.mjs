@@ -8,8 +8,8 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 /** The public entry points. Those that are left out repeat a part of another. */
 const ENTRIES = [
   'core/src/{index,money,provider,status,webhook}.ts',
-  'lightning/src/{index,invoice/invoice-signature,testing}.ts',
-  'react/src/{index,flows,options,query,testing}.ts',
+  'lightning/src/{index,testing}.ts',
+  'react/src/{index,parts,flows,query,testing}.ts',
   'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',

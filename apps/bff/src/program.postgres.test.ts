@@ -1,5 +1,5 @@
 import { createClient, type WatchState } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Program, startProgram } from './program.js'

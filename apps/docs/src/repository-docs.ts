@@ -50,16 +50,13 @@ function repositoryPages(): Map<string, string> {
   return pages
 }
 
-/**
- * The entry point of a page of the API reference: `react/src/testing.md` is `react/testing`, and
- * `lightning/src/invoice/invoice-signature.md` is `lightning/invoice-signature`.
- */
+/** The entry point of a page of the API reference: `react/src/testing.md` is `react/testing`. */
 const entryOf = (name: string) =>
   name
     .toLowerCase()
     .replace(/\.md$/u, '')
     .replace(/\/src/u, '')
-    .replace(/\/(?:index|namespaces|invoice(?=\/))/u, '')
+    .replace(/\/(?:index|namespaces)/u, '')
 
 /** Pages of the site itself, and the Markdown files of the repository: guides, READMEs, decisions, the API reference. */
 export function repositoryDocs(): Loader {

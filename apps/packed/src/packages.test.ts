@@ -54,6 +54,14 @@ describe.each(packages)('the manifest of $name', ({ name, folder, ...manifest })
     expect(inTests.filter((dependency) => ![...source, ...tests].includes(dependency))).toEqual([])
   })
 
+  it('depends on exactly its own version of our packages, because they use what is no API of each other', () => {
+    const { dependencies = {}, peerDependencies = {} } = manifest
+    const ranges = Object.entries({ ...dependencies, ...peerDependencies })
+      .filter(([dependency]) => dependency.startsWith('@leyden/'))
+      .map(([, range]) => range)
+    expect(new Set(ranges)).toEqual(new Set(ranges.length > 0 ? ['workspace:*'] : []))
+  })
+
   it('names the source of each entry, for development', () => {
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (typeof target === 'string' || !target.default?.endsWith('.js')) continue

@@ -287,6 +287,15 @@ export const SOURCE_FAULTS: Faults = {
       says: 'use client',
     },
   ],
+  'apps/packed/src/examples.test.mjs': [
+    {
+      title: 'the documentation has an example of each export of @leyden/react/languages',
+      source: 'packages/react/src/languages/load-language.ts',
+      find: 'await languageFiles.de()',
+      replace: 'await planted()',
+      says: 'languageFiles',
+    },
+  ],
   'apps/packed/src/code-blocks.test.mjs': [
     {
       title: 'the JSON and the commands in the documentation can be parsed',

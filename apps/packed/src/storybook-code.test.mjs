@@ -122,7 +122,7 @@ describe('the code of a story', () => {
 
   it('contains all parts of a story of parts', () => {
     const [, [, ownButton], [, headless]] = customRenders
-    expect(ownButton).toContain("import { Pay } from '@leyden/react'")
+    expect(ownButton).toContain("import { Pay } from '@leyden/react/parts'")
     expect(ownButton).toMatch(/function RoundButton[\s\S]*export const OwnButton = [\s\S]*<RoundButton \/>/)
     expect(headless).toContain('function OwnLook()')
     for (const [, code] of customRenders) expect(code).not.toMatch(/client|sandbox|play:|page-/i)

@@ -101,6 +101,17 @@ it.each(names)('the README of %s links only to packed files', async (name) => {
   expect(linked.filter((path) => !files.includes(path))).toEqual([])
 })
 
+it('the tarball of @leyden/react has no entry that only the embed imports', async () => {
+  const manifest = await command(root, 'tar', [
+    '-xzOf',
+    packed.tarballs['@leyden/react'] ?? '',
+    'package/package.json',
+  ])
+  const entries = Object.keys(JSON.parse(manifest).exports)
+  expect(entries).toContain('./parts')
+  expect(entries.filter((entry) => /options|removed-widget/.test(entry))).toEqual([])
+})
+
 // The embed has files for pages instead of entries. Its own tests check them.
 const packedAlone = names.filter((name) => name !== '@leyden/embed')
 describe.each(packedAlone)('the tarball of %s', (name) => {

@@ -1,10 +1,13 @@
-/** Code that the packages of Leyden share. Internal: it may change in any version. */
+/**
+ * Code that the packages of Leyden share, and no API: it may change in any version, so they depend on exactly their own
+ * version of this package.
+ */
 
 export { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 export { isOneOf, isPayerDataName, readRefusal } from './address-refusal.js'
 export { checkBaseUrl, isLocalPage, isLoopback, isSecure, parseUrl } from './base-url.js'
 export { cleanLine, cleanProviderMessage, cleanText } from './clean-text.js'
-export { rampSessionOf } from './client.js'
+export { MAX_RATE_AGE_MS, rampSessionOf } from './client.js'
 export { withDeadline } from './deadline.js'
 export { isEmail } from './email.js'
 export { ERROR_STATUS } from './error-codes.js'
@@ -15,11 +18,14 @@ export { consoleLog, logWith, logWithDocs } from './log.js'
 export type { ConsoleCode } from './message-codes.js'
 export { editDistance, nearestName } from './nearest-name.js'
 export { PUBLIC_REASONS } from './public-reasons.js'
+export { currencyKind, decimalOf, foldCurrency } from './ramp-money.js'
 export { readAtMost } from './read-at-most.js'
 export { messageReference, sentenceOf, withReference } from './reference.js'
 export { refuse } from './refuse.js'
 export { retryAfterMs } from './reply.js'
 export { isRightToLeft } from './right-to-left.js'
 export { createSemaphore } from './semaphore.js'
+export { createServerClock } from './server-clock.js'
+export { createSignedInUser } from './signed-in-user.js'
 export { tryOrUndefined } from './try-or-undefined.js'
 export { endsWatch } from './watch.js'

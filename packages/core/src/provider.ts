@@ -48,7 +48,7 @@ export type SuccessAction =
   | Extract<SuccessNote, { tag: 'message' }>
   | Omit<Extract<SuccessNote, { tag: 'url' }>, 'foreign'>
   | {
-      /** A text that only the preimage can decrypt, with `decryptSuccessAction` of `@leyden/lightning/pay-request`. */
+      /** A text that only the preimage can decrypt, with `decryptSuccessAction` of `@leyden/lightning`. */
       tag: 'aes'
       /** At most 144 characters. */
       description: string

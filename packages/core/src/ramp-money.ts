@@ -5,7 +5,7 @@ import type { RampDetails } from './wire.js'
  * The codes of bitcoin, of its units, and of bitcoin over Lightning, as services write them. Upper or lower case does
  * not matter, nor whether a code has `_`, `-` or a space.
  */
-export const BITCOIN_CURRENCIES: readonly string[] = [
+const BITCOIN_CURRENCIES: readonly string[] = [
   'BTC',
   'XBT',
   'BITCOIN',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createClient, createSignedInUser } from './index.js'
+import { createClient } from './index.js'
+import { createSignedInUser } from './signed-in-user.js'
 import { json, serve } from './test-support/server.js'
 
 const request = { lnaddress: 'alice@wallet.example', amount: '2100000' }

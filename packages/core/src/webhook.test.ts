@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { currencyKind } from './ramp-money.js'
 import {
-  currencyKind,
   parseWebhookEvent,
   rampDetails,
   rampMeaning,

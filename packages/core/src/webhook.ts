@@ -3,15 +3,7 @@ import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.
 import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
 
-export {
-  type AskedMoney,
-  BITCOIN_CURRENCIES,
-  currencyKind,
-  decimalOf,
-  foldCurrency,
-  type RampMoney,
-  readRampMoney,
-} from './ramp-money.js'
+export { type AskedMoney, type RampMoney, readRampMoney } from './ramp-money.js'
 
 /** A webhook that could be read, in either of its two envelopes. */
 export type WebhookEvent = WebhookContent &
@@ -187,7 +179,7 @@ export function rampDetails({ data }: Pick<ServiceEvent, 'data'>, asked: AskedMo
 
 /**
  * What was sent for a session, or what an event reports of it, under the same names: `livemode` is the mode, `currency`
- * the one to buy, `paid_currency` the one to pay with. `checkRampEvent` of `@leyden/lightning/ramp-event` compares the
+ * the one to buy, `paid_currency` the one to pay with. `checkRampEvent` of `@leyden/lightning` compares the
  * two.
  */
 export interface RampFacts {

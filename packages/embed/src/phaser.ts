@@ -52,6 +52,9 @@ export interface PhaserScene {
 /**
  * Suspends a Phaser game while an overlay is open: the loop sleeps (`game.pause()` would go on stepping), keys are
  * released and ignored, sound is muted. Then each is restored to what it was.
+ *
+ * @example
+ * Leyden.configure({ bffUrl: 'https://shop.example/leyden', game: phaserHooks(game) })
  */
 export function phaserHooks(game: PhaserGame): GameHooks {
   let wasMuted = false

@@ -6,7 +6,7 @@ import bolt11 from 'bolt11'
 import { decode as light } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
 import { decodeInvoice } from './invoice/invoice.js'
-import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
+import { decodeSignedInvoice } from './invoice/invoice-signature.js'
 import { type Tag, testInvoice } from './test-support/invoice-encoder.js'
 import invalid from './vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from './vectors/bolt11-valid.json' with { type: 'json' }
@@ -23,8 +23,8 @@ function block(language: string): string {
 
 type Reader = (invoice: string) => unknown
 const READERS: Readonly<Record<string, Reader>> = {
-  '`/invoice`': decodeInvoice,
-  '`/invoice-signature`': decodeSigned,
+  '`decodeInvoice`': decodeInvoice,
+  '`decodeSignedInvoice`': decodeSignedInvoice,
   [peer('light-bolt11-decoder')]: light,
   [peer('bolt11')]: (invoice) => bolt11.decode(invoice),
   [peer('@gandlaf21/bolt11-decode')]: gandlaf,

@@ -1,7 +1,7 @@
 import { unixSeconds } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { checkInvoice, checkPreimage, decodeInvoice } from './invoice/invoice.js'
-import { decodeInvoice as decodeSigned } from './invoice/invoice-signature.js'
+import { decodeSignedInvoice } from './invoice/invoice-signature.js'
 import { fakeInvoice, paymentHashOf } from './testing.js'
 
 const preimage = '07'.repeat(32)
@@ -31,7 +31,9 @@ describe('fakeInvoice', () => {
 
   it('has a signature that no key made, so that no wallet pays it', () => {
     const invoice = fakeInvoice({ ...options, network: 'mainnet' })
-    expect(() => decodeSigned(invoice)).toThrow(expect.objectContaining({ reason: 'signature_invalid' }))
+    expect(() => decodeSignedInvoice(invoice)).toThrow(
+      expect.objectContaining({ reason: 'signature_invalid' }),
+    )
   })
 
   it('is paid with its preimage', () => {

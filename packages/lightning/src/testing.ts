@@ -119,9 +119,9 @@ export interface FakeInvoiceOptions extends Pick<InvoiceContent, 'network' | 'ex
 }
 
 /**
- * Makes an invoice for tests that never leave the page: `decodeInvoice` and `checkInvoice` of `/invoice` accept it,
+ * Makes an invoice for tests that never leave the page: `decodeInvoice` and `checkInvoice` accept it,
  * since its prefix, amount, fields and checksum are valid (BOLT 11). No key can be recovered from its signature, so
- * wallets and `/invoice-signature` refuse it.
+ * wallets, `decodeSignedInvoice` and `checkSignedInvoice` refuse it.
  *
  * @throws `Error` if the preimage is not hexadecimal.
  */

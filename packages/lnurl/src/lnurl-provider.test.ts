@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { type Log, type PayMetadata, unixSeconds } from '@leyden/core'
 import type { PayProvider, ProviderCharge } from '@leyden/core/provider'
-import { checkInvoice } from '@leyden/lightning/invoice-signature'
+import { checkSignedInvoice } from '@leyden/lightning'
 import { createSandbox } from '@leyden/sandbox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createConnectTls } from './connect-tls.js'
@@ -55,7 +55,7 @@ describe('paying without a key', () => {
     expect(reply.invoice.uri).toBe(`lightning:${reply.invoice.request}`)
     const now = unixSeconds(new Date())
     expect(
-      checkInvoice(reply.invoice.request, { amountMsat: 21_000n, network: 'regtest', now }),
+      checkSignedInvoice(reply.invoice.request, { amountMsat: 21_000n, network: 'regtest', now }),
     ).toMatchObject({
       ok: true,
     })

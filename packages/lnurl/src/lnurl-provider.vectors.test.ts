@@ -1,5 +1,5 @@
 import { isLeydenError, type Network, type PayMetadata } from '@leyden/core'
-import { parsePayRequest } from '@leyden/lightning/pay-request'
+import { parsePayRequest } from '@leyden/lightning'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lnurlProvider } from './lnurl-provider.js'
 import { OUTSIDE, startTestInternet, type TestInternet } from './test-support/test-internet.js'

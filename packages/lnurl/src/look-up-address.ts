@@ -7,8 +7,7 @@ import {
   type PayMetadata,
 } from '@leyden/core'
 import { isRecord, parseJson } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { type PayRequest, parsePayRequest, recipientFrom } from '@leyden/lightning/pay-request'
+import { type PayRequest, parseLightningAddress, parsePayRequest, recipientFrom } from '@leyden/lightning'
 import type { GetReply, GuardedGet } from './guarded-get.js'
 import type { LnurlOptions } from './trace.js'
 import { vetUrl } from './vet-url.js'

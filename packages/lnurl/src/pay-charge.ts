@@ -7,15 +7,15 @@ import {
   unixSeconds,
 } from '@leyden/core'
 import { notPayable, type ProviderCharge, type ProviderChargeRequest } from '@leyden/core/provider'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { invoiceMismatch } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
   type CallbackVerdict,
+  invoiceMismatch,
   type PayRequest,
   parseCallbackResponse,
+  parseLightningAddress,
   readRecipient,
-} from '@leyden/lightning/pay-request'
+} from '@leyden/lightning'
 import type { GetReply, GuardedGet } from './guarded-get.js'
 import { inOwnWords, serverFailed } from './look-up-address.js'
 import type { LnurlOptions } from './trace.js'

@@ -1,6 +1,6 @@
 import type { LeydenError } from '@leyden/core'
 import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
-import type { CallbackVerdict, PayRequestResult, VerifyVerdict } from '@leyden/lightning/pay-request'
+import type { CallbackVerdict, PayRequestResult, VerifyVerdict } from '@leyden/lightning'
 
 /** One request of a chain of redirects, and the reply to it. Without a status there was no reply. */
 export interface Hop {

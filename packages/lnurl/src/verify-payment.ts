@@ -1,6 +1,6 @@
 import { isLeydenError, type Log } from '@leyden/core'
 import type { PaymentQuery, PaymentStatus } from '@leyden/core/provider'
-import { parseVerifyResponse } from '@leyden/lightning/pay-request'
+import { parseVerifyResponse } from '@leyden/lightning'
 import { type GuardedGet, getError } from './guarded-get.js'
 import { createHostLimit } from './host-limit.js'
 import type { LnurlOptions } from './trace.js'

@@ -1,4 +1,4 @@
-import { parseRemoteUrl, type RemoteUrlProblem } from '@leyden/lightning/pay-request'
+import { parseRemoteUrl, type RemoteUrlProblem } from '@leyden/lightning'
 
 /** Why a URL is not requested. */
 export type UrlProblem = RemoteUrlProblem | 'onion'

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const packageFolder = join(import.meta.dirname, '..')
-const { exports: entries } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
-  exports: Record<string, string | { types: string; default: string }>
-}
+type Entries = Record<string, string | { types: string; default: string }>
+const { exports: entries, publishConfig } = JSON.parse(
+  readFileSync(join(packageFolder, 'package.json'), 'utf8'),
+) as { exports: Entries; publishConfig: { exports: Entries } }
 const sourceOf = (built: string) => built.replace('./dist/', './src/').replace(/\.js$/, '.ts')
 
 const PAY = [
@@ -13,24 +14,11 @@ const PAY = [
   'LeydenError',
   'LeydenProvider',
   'LightningAddressField',
-  'Pay',
   'PayToLightningAddress',
   'isLeydenError',
   'knownWallets',
-  'useCreateCharge',
-  'useLightningAddress',
-  'useLightningAddressQuery',
-  'usePayToLightningAddress',
 ]
-const RAMP = [
-  'LeydenError',
-  'LeydenProvider',
-  'Ramp',
-  'RampWidget',
-  'isLeydenError',
-  'useCreateRampSession',
-  'useRampWidget',
-]
+const RAMP = ['LeydenError', 'LeydenProvider', 'RampWidget', 'isLeydenError']
 
 describe('the public entries', () => {
   it('are the documented modules', () => {
@@ -45,15 +33,23 @@ describe('the public entries', () => {
       './layer.css',
       './options',
       './package.json',
+      './parts',
       './pay',
       './pay.css',
       './pay/eager',
       './query',
       './ramp',
       './ramp.css',
+      './removed-widget',
       './styles.css',
       './testing',
     ])
+  })
+
+  it('are those of the published package, but for two that only the embed imports', () => {
+    const { './options': options, './removed-widget': removedWidget, ...published } = entries
+    expect([options, removedWidget]).not.toContain(undefined)
+    expect(publishConfig.exports).toEqual(published)
   })
 
   it('export the documented names', async () => {
@@ -71,37 +67,13 @@ describe('the public entries', () => {
         'checkRampSession',
         'createPayEngine',
         'createRampEngine',
-        'frameOf',
-        'isDetectable',
-        'isOver',
-        'isPayable',
-        'isTest',
-        'isUnderWay',
         'ledgerOf',
-        'mismatchOfError',
-        'ownPayments',
-        'payError',
         'payIdle',
         'payOutcome',
-        'payStateFields',
         'payTransition',
-        'paymentFacts',
-        'paymentPart',
-        'rampError',
         'rampIdle',
         'rampOutcome',
-        'rampStateFields',
         'rampTransition',
-        'readFrameMessage',
-        'reportedRampOutcome',
-        'saveSessions',
-        'sessionOf',
-        'unclearCharge',
-        'unpaidStatus',
-        'watchUntilStopped',
-        'watchedCharges',
-        'watchedSessions',
-        'withPrice',
       ],
       './languages': ['languageFiles', 'languageLoader'],
       './options': [
@@ -123,6 +95,27 @@ describe('the public entries', () => {
         'rampOptions',
         'rampRules',
         'setAdvice',
+      ],
+      './removed-widget': [
+        'isOver',
+        'ownPayments',
+        'paymentPart',
+        'reportedRampOutcome',
+        'saveSessions',
+        'unpaidStatus',
+        'watchUntilStopped',
+        'watchedCharges',
+        'watchedSessions',
+      ],
+      './parts': [
+        'Pay',
+        'Ramp',
+        'useCreateCharge',
+        'useCreateRampSession',
+        'useLightningAddress',
+        'useLightningAddressQuery',
+        'usePayToLightningAddress',
+        'useRampWidget',
       ],
       './query': [
         'createChargeMutationOptions',
@@ -168,11 +161,11 @@ describe('the public entries', () => {
         .map(([, all, some]) => all ?? some)
         .map((name) => (existsSync(join(packageFolder, `src/${name}.tsx`)) ? `${name}.tsx` : `${name}.ts`))
     const withoutHooks = ['pay-parts.ts', 'pay/parts/wallets.ts', 'ramp-parts.ts', 'shared.ts']
-    const entryFiles = ['pay.ts', 'ramp.ts', 'shared.ts', 'pay-parts.ts', 'ramp-parts.ts']
+    const entryFiles = ['parts.ts', 'pay.ts', 'ramp.ts', 'shared.ts', 'pay-parts.ts', 'ramp-parts.ts']
     const files = [...new Set(entryFiles.flatMap(filesOf))]
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => !isForClients(file)).sort()).toEqual(withoutHooks)
-    expect(isForClients('index.ts')).toBe(false)
+    expect(['index.ts', 'parts.ts'].filter(isForClients)).toEqual([])
     expect(isForClients('testing.ts')).toBe(true)
   })
 

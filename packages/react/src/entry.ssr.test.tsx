@@ -1,8 +1,9 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { InvoiceQrCode, LeydenProvider, LightningAddressField, Pay, PayToLightningAddress } from './index.js'
+import { InvoiceQrCode, LeydenProvider, LightningAddressField, PayToLightningAddress } from './index.js'
 import { german } from './languages/de/pay.js'
+import { Pay } from './parts.js'
 import { createFakeClient, fixtureCharge } from './testing.js'
 
 function serve(page: Parameters<typeof renderToString>[0]) {

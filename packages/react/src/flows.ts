@@ -1,5 +1,5 @@
 /**
- * The parts of the widgets that do not depend on React.
+ * The widgets without React: the flow of each as a pure function, and the engine that runs it.
  *
  * ```ts
  * import { rampIdle, rampTransition } from '@leyden/react/flows'
@@ -15,8 +15,6 @@ export type {
   ProviderWords,
   Recipient,
 } from './address/recipient.js'
-export type { StateFields } from './foundation/page/state-fields.js'
-export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
 export type {
   Outcome,
   OutcomeStatus,
@@ -25,14 +23,9 @@ export type {
   WidgetOutcomes,
 } from './foundation/page/widget-outcome.js'
 export { createPayEngine, type PayEngine } from './pay/engine/pay-engine.js'
-export {
-  type CheckChargeOptions,
-  checkCharge,
-  mismatchOfError,
-  withPrice,
-} from './pay/flow/check-charge.js'
+export { type CheckChargeOptions, checkCharge } from './pay/flow/check-charge.js'
 export { payTransition } from './pay/flow/pay-flow.js'
-export { ownPayments, payError, payOutcome } from './pay/flow/pay-outcome.js'
+export { payOutcome } from './pay/flow/pay-outcome.js'
 export {
   type AmountUnit,
   type ArrivedPayment,
@@ -50,19 +43,9 @@ export {
   type Price,
   type ProvenPayment,
   payIdle,
-  payStateFields,
   type ReportedPayment,
   type ShownCharge,
 } from './pay/flow/pay-state.js'
-export {
-  isDetectable,
-  isOver,
-  isPayable,
-  paymentFacts,
-  unclearCharge,
-  unpaidStatus,
-  watchedCharges,
-} from './pay/flow/shown-charge.js'
 export {
   type ChargeLedger,
   type LedgerPayment,
@@ -71,18 +54,9 @@ export {
 } from './pay/ledger/charge-ledger.js'
 export type { NewCharge } from './pay/ledger/ledger-storage.js'
 export type { PaySettings } from './pay/pay-settings.js'
-/** @internal */
-export { paymentPart } from './pay/payment-part.js'
 export { createRampEngine, type RampEngine } from './ramp/engine/ramp-engine.js'
-export { saveSessions } from './ramp/engine/session-storage.js'
-export {
-  type FrameMessage,
-  type FrameMessageAdapter,
-  type FrameMessages,
-  readFrameMessage,
-} from './ramp/flow/frame-message.js'
 export { rampTransition } from './ramp/flow/ramp-flow.js'
-export { rampError, rampOutcome, reportedRampOutcome } from './ramp/flow/ramp-outcome.js'
+export { rampOutcome } from './ramp/flow/ramp-outcome.js'
 export {
   type CheckedSession,
   checkRampSession,
@@ -102,9 +76,5 @@ export {
   type RampStates,
   type RampStepName,
   rampIdle,
-  rampStateFields,
-  sessionOf,
-  watchedSessions,
 } from './ramp/flow/ramp-state.js'
-export { type FramePlan, frameOf, isTest, isUnderWay } from './ramp/flow/ramp-view.js'
 export type { RampSettings } from './ramp/ramp-settings.js'

@@ -2,7 +2,7 @@ import type { Client } from '@leyden/core'
 import { act, render, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type PayHandle, usePayToLightningAddress } from './index.js'
+import { type PayHandle, usePayToLightningAddress } from './parts.js'
 import { createFakeClient } from './testing.js'
 
 const { now } = Date

@@ -1,4 +1,5 @@
-// The options, callbacks and outcomes of the widgets, without React: for wrappers such as the custom elements.
+// For the embed alone: the options, callbacks and outcomes of the widgets, without React. It is an entry in this
+// repository, and none of the published package.
 export { type Advice, type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
 export { isRight, type OptionRule, type OptionRules, type Shape } from './foundation/card/option-rule.js'
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'

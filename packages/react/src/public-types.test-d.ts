@@ -7,8 +7,8 @@ import type {
   PayToLightningAddressProps,
   RampOptions,
   RampWidgetProps,
-  UseLightningAddressOptions,
 } from './index.js'
+import type { UseLightningAddressOptions } from './parts.js'
 
 /**
  * Props with each optional one set to `undefined`: what a wrapper under `exactOptionalPropertyTypes` passes on. What

@@ -14,14 +14,11 @@ export {
   type ServerClock,
   type WatchState,
 } from '@leyden/core'
-export type { PartProps, RenderProps } from './foundation/card/part.js'
 export type { CompleteLanguage, Language } from './foundation/messages/language.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
 export type { LanguageSource } from './foundation/messages/use-language.js'
-export type { Outage } from './foundation/page/outage.js'
 export type { EventsByWidget, WidgetEvent } from './foundation/page/widget-event.js'
 export { LeydenProvider, type LeydenProviderProps } from './foundation/provider/leyden-provider.js'
 export type { ProviderOptions } from './foundation/provider/provider-options.js'
-export type { UseClientOptions } from './foundation/provider/use-client.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'

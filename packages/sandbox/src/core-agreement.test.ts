@@ -1,8 +1,6 @@
 import { createClient, isLeydenError, unixSeconds } from '@leyden/core'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
-import { checkPreimage } from '@leyden/lightning/invoice'
-import { checkInvoice } from '@leyden/lightning/invoice-signature'
-import { parsePayRequest } from '@leyden/lightning/pay-request'
+import { checkPreimage, checkSignedInvoice, parsePayRequest } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSandbox, type SandboxOptions } from './sandbox.js'
 
@@ -62,7 +60,7 @@ describe('core', () => {
     const { sandbox, charge } = setUp()
     for (const user of ['alice', 'bob', 'erin']) {
       const { invoice } = await charge(`${user}@wallet.example`)
-      const verdict = checkInvoice(invoice.request, {
+      const verdict = checkSignedInvoice(invoice.request, {
         amountMsat: 21_000n,
         network: 'regtest',
         now: unixSeconds(new Date(NOW)),
@@ -81,7 +79,7 @@ describe('core', () => {
     ['amountless', 'amount_missing'],
   ])('refuses the invoice of %s: %s', async (user, reason) => {
     const { invoice } = await setUp().charge(`${user}@any.example`)
-    const verdict = checkInvoice(invoice.request, {
+    const verdict = checkSignedInvoice(invoice.request, {
       amountMsat: 21_000n,
       network: 'regtest',
       now: unixSeconds(new Date(NOW)),

@@ -47,6 +47,20 @@ const entry = (name: string, never: RegExp, recorded: Recorded): Row => ({
   from: { [`@leyden/${name}`]: '*' },
 })
 
+/** Readers of `@leyden/lightning`, all of which are exports of its root. */
+const readers = (name: string, names: readonly string[], never: RegExp, recorded: Recorded): Row => ({
+  name: `lightning: ${name}`,
+  recorded,
+  never,
+  from: { '@leyden/lightning': names },
+})
+const CHECKS_SIGNATURES = [
+  'checkSignedInvoice',
+  'decodeSignedInvoice',
+  'parseCallbackResponse',
+  'verifyInvoiceSignature',
+]
+
 const path = (file: string) => fileURLToPath(new URL(`../../../../packages/${file}`, import.meta.url))
 const LANGUAGES = readdirSync(path('react/src/languages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -108,19 +122,21 @@ export const ROWS: readonly Row[] = [
   entry('core/money', CRYPTOGRAPHY, [0.92, 'amounts, and their formatters']),
   entry('core/status', CRYPTOGRAPHY, [0.24, 'the rules of a status']),
   entry('core/webhook', CRYPTOGRAPHY, [1.95, 'both forms of each event']),
-  {
-    // The provider for a callback's answer checks the invoice's signature.
-    name: 'lightning, all but `invoice-signature`',
-    from: { '@leyden/lightning': Object.keys(lightning).filter((name) => name !== 'parseCallbackResponse') },
-    never: CURVE,
-    recorded: [13.48, 'every reader without the curve'],
-  },
+  readers(
+    'all that need no curve',
+    Object.keys(lightning).filter((name) => !CHECKS_SIGNATURES.includes(name)),
+    CURVE,
+    [13.54, 'every reader without the curve'],
+  ),
   // The checksum of bech32 tells a BOLT 12 offer or a key from an address.
-  entry('lightning/address', CURVE, [3.93, 'the checksum of bech32']),
-  entry('lightning/pay-request', NATIVE_CURVE, [15.05, 'the signature of an invoice']),
-  entry('lightning/invoice', CURVE, [6.41, 'every field of an invoice']),
-  entry('lightning/invoice-signature', NATIVE_CURVE, [10.32, 'the curve']),
-  entry('lightning/bitcoin-address', CURVE, [6.76, 'the checksums of addresses']),
+  readers('addresses', ['parseLightningAddress', 'readPastedText'], CURVE, [3.93, 'the checksum of bech32']),
+  readers('LNURL-pay, with the callback', ['readRecipient', 'parseCallbackResponse'], NATIVE_CURVE, [
+    14.4,
+    'the signature of an invoice; without the readers that a page leaves out',
+  ]),
+  readers('invoices', ['checkInvoice', 'checkPreimage'], CURVE, [6.15, 'every field of an invoice']),
+  readers('invoices and their signature', ['checkSignedInvoice'], NATIVE_CURVE, [10.32, 'the curve']),
+  readers('on-chain addresses', ['parseRampDestination'], CURVE, [6.76, 'the checksums of addresses']),
   {
     ...rampWidget,
     name: 'react: ramp, first paint, where the app has react and react-query',
@@ -145,6 +161,23 @@ export const ROWS: readonly Row[] = [
     without: REACT,
     recorded: [56.98, 'the form, with the check of each option, icons and motion'],
   },
+  // What a page has not used of the root is not loaded.
+  {
+    ...payForm,
+    name: 'react: pay, the form, from the root',
+    from: { '@leyden/react': ['LeydenProvider', 'PayToLightningAddress'] },
+    without: WITH_QUERY,
+    recorded: [48.25, 'the same as from its own entry'],
+    everyBundler: false,
+  },
+  {
+    ...rampWidget,
+    name: 'react: ramp, first paint, from the root',
+    from: { '@leyden/react': ['RampWidget'] },
+    without: [...WITH_QUERY, '@leyden/core'],
+    recorded: [11.82, 'the same as from its own entry'],
+    everyBundler: false,
+  },
   {
     ...payWidget,
     name: 'react: pay, until paid, all but react',
@@ -155,10 +188,10 @@ export const ROWS: readonly Row[] = [
   {
     // A page that uses the flow by itself does not load the ledger with it.
     name: 'react/flows: transition and outcome alone',
-    from: { '@leyden/react/flows': ['payTransition', 'payOutcome', 'paymentPart'] },
+    from: { '@leyden/react/flows': ['payTransition', 'payOutcome'] },
     never: /react\/dist\/pay\/(?:ledger|engine)\//u,
     without: WITH_QUERY,
-    recorded: [2.74, 'the rules alone'],
+    recorded: [2.15, 'the rules alone'],
   },
   ...LANGUAGES.map((code) => ({
     name: `react: both widgets, ${code}`,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
+import { RAMP_FIELDS } from '@leyden/lightning'
 import { openProgram } from '../program.js'
 import type { Command } from './command.js'
 

@@ -1,7 +1,7 @@
 import type { Rates } from '@leyden/bff'
 import { coinbase } from '@leyden/bff/exchange-rates'
 import { isLoopback, isSecure } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import * as v from 'valibot'
 
 /** One environment variable: its description, and the schema that checks and reads it. */

@@ -1,8 +1,7 @@
 import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { nwc } from '@leyden/bff/nwc'
 import { tryOrUndefined } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
+import { parseLightningAddress, RAMP_FIELDS } from '@leyden/lightning'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import {

@@ -62,7 +62,8 @@ export default function PayoutSettings() {
   )
 }
 `,
-  'Your own user interface': `import { LeydenProvider, usePayToLightningAddress } from '@leyden/react'
+  'Your own user interface': `import { LeydenProvider } from '@leyden/react'
+import { usePayToLightningAddress } from '@leyden/react/parts'
 
 function Coffee() {
   const { state, fields, actions, wallets, view } = usePayToLightningAddress({

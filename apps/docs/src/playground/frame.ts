@@ -1,6 +1,7 @@
 // The page inside the playground's frame. It runs the code of the editor; a BFF and the sandbox, in this page too,
 // answer its requests. Each run is a new page, so nothing of an earlier run is left.
 import * as leyden from '@leyden/react'
+import * as parts from '@leyden/react/parts'
 import '@leyden/react/styles.css'
 import * as reactQuery from '@tanstack/react-query'
 import * as react from 'react'
@@ -15,6 +16,7 @@ const { Component, createElement } = react
 /** What the code may import. The style sheet is part of this page. */
 const MODULES: Readonly<Record<string, object>> = {
   '@leyden/react': leyden,
+  '@leyden/react/parts': parts,
   '@leyden/react/styles.css': {},
   '@tanstack/react-query': reactQuery,
   react,

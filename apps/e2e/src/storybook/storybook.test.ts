@@ -289,7 +289,7 @@ describe('the built Storybook, served below a path', () => {
   it.runIf(inSoak)('shows the code of a story of parts, with its imports', async () => {
     const { story, close } = await openFrame('docs', 'pay-parts--docs')
     const code = story.locator('.docs-code', { hasText: 'Buy me a coffee' })
-    await code.getByText("import { Pay } from '@leyden/react'").waitFor()
+    await code.getByText("import { Pay } from '@leyden/react/parts'").waitFor()
     await close()
   })
 

@@ -50,6 +50,8 @@ export function coinbaseSource(options: CoinbaseOptions): ExchangeRateSource {
  *
  * @param rates the price of one bitcoin by currency (ISO 4217): decimal digits, such as `{ USD: '100000' }`.
  * @throws LeydenError `BAD_REQUEST` for a price in another form.
+ * @example
+ * createBff({ …, exchangeRates: fixedRates({ USD: '100000', EUR: '92000' }) })
  */
 export function fixedRates(rates: Readonly<Record<string, string>>): Extension {
   for (const [currency, price] of Object.entries(rates))

@@ -1,5 +1,5 @@
-import { type ExchangeRate, LeydenError, MAX_RATE_AGE_MS } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
+import { type ExchangeRate, LeydenError } from '@leyden/core'
+import { MAX_RATE_AGE_MS, withDeadline } from '@leyden/core/internal'
 import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import * as v from 'valibot'
 import type { Kernel } from '../kernel/extension.js'

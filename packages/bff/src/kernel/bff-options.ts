@@ -1,6 +1,6 @@
 import type { Log, Mode, Network } from '@leyden/core'
 import type { PayProvider, RampProvider } from '@leyden/core/provider'
-import type { RampComparisons } from '@leyden/lightning/ramp-event'
+import type { RampComparisons } from '@leyden/lightning'
 import type { EmbedFiles } from './embed/embed-files.js'
 import type { Extension } from './extension.js'
 import type { Identify } from './identity/identity.js'

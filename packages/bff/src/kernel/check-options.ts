@@ -1,5 +1,5 @@
 import { nearestName, parseUrl } from '@leyden/core/internal'
-import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
+import { RAMP_FIELDS } from '@leyden/lightning'
 import * as v from 'valibot'
 import type { BffOptions } from './bff-options.js'
 import { badField } from './http/bad-field.js'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type AddressValidation, type Charge, createClient, isLeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CorpusCase, type CorpusOutcome, readCorpus } from '../../../lnurl/src/corpus/corpus.js'

@@ -1,6 +1,6 @@
 import { type AddressValidation, createClient, LeydenError, type Transport } from '@leyden/core'
 import type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
-import { parsePayRequest } from '@leyden/lightning/pay-request'
+import { parsePayRequest } from '@leyden/lightning'
 import { guardTransport } from './guard-transport.js'
 
 /** Options of {@link serviceProvider}. */

@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '../test-support/misbehaving-server.js'

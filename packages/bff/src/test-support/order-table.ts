@@ -1,5 +1,5 @@
 import type { IntentReading } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { expect } from 'vitest'
 import type { BffEvent, ChargePaidEvent } from '../kernel/outbox/bff-event.js'
 import type { Store } from '../kernel/store/store.js'

@@ -1,5 +1,5 @@
 import type { WatchState } from '@leyden/core'
-import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
+import { checkPreimage, decodeInvoice } from '@leyden/lightning'
 import { createSandbox } from '@leyden/sandbox'
 
 /** The URL of the BFF in the pages of the stories. */

@@ -1,7 +1,8 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import { isOver, type PayOutcome, paymentPart, type ShownCharge, unpaidStatus } from '@leyden/react/flows'
+import type { PayOutcome, ShownCharge } from '@leyden/react/flows'
 import { paidOutcome } from '@leyden/react/options'
+import { isOver, paymentPart, unpaidStatus } from '@leyden/react/removed-widget'
 
 const shownAgain = createListeners<[chargeId: string]>()
 

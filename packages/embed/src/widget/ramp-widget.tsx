@@ -7,13 +7,15 @@ import {
   rampIdle,
   rampOutcome,
   rampTransition,
+} from '@leyden/react/flows'
+import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
+import {
   reportedRampOutcome,
   saveSessions,
   type Watch,
   watchedSessions,
   watchUntilStopped,
-} from '@leyden/react/flows'
-import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
+} from '@leyden/react/removed-widget'
 import { mountWith } from './mount-widget.js'
 import { reportingCallbacks } from './reporting-callbacks.js'
 import type { RampOptions } from './settings/settings.js'

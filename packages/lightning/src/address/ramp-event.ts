@@ -1,6 +1,7 @@
 /** Compares what an event of a ramp session reports with what was sent when the session was opened. */
 import type { RampField } from '@leyden/core'
-import { currencyKind, foldCurrency, type RampFacts } from '@leyden/core/webhook'
+import { currencyKind, foldCurrency } from '@leyden/core/internal'
+import type { RampFacts } from '@leyden/core/webhook'
 import { parseRampDestination } from './bitcoin-address.js'
 
 /** What was sent when a ramp session was opened. */

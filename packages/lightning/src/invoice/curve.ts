@@ -24,9 +24,15 @@ export const portableCurve = neverThrows({
  * The WebAssembly implementation takes a sixth of the processor time. It is used if the optional dependency is
  * installed. Only Node can load it in this way, and bundlers do not see it, so it is never in a page's bundle.
  */
-export const nativeCurve: Curve | undefined = tryOrUndefined(loadNativeCurve)
+export const nativeCurve = (): Curve | undefined => tryOrUndefined(loadNativeCurve)
 
-export const curve: Curve = nativeCurve ?? portableCurve
+let chosen: Curve | undefined
+
+/** The implementation for this host. It is loaded for the first check, as most programs check no signature. */
+export function chosenCurve(): Curve {
+  chosen ??= nativeCurve() ?? portableCurve
+  return chosen
+}
 
 /** Throws if the dependency is not installed, or if this host lacks Node's modules or WebAssembly. */
 function loadNativeCurve(): Curve | undefined {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { atSecond, TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import { checkInvoice, checkPreimage, findPreimage, invoiceMismatch } from './invoice.js'
-import { checkInvoice as checkSigned } from './invoice-signature.js'
+import { checkSignedInvoice } from './invoice-signature.js'
 
 describe('checkInvoice', () => {
   const expectation = { amountMsat: 250_000_000n, network: 'mainnet', now: atSecond(TIMESTAMP) } as const
 
   it('accepts exactly the requested invoice', () => {
-    for (const check of [checkInvoice, checkSigned])
+    for (const check of [checkInvoice, checkSignedInvoice])
       expect(check(testInvoice(), expectation)).toMatchObject({
         ok: true,
         invoice: { amountMsat: 250_000_000n },

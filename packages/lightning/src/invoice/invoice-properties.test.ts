@@ -5,7 +5,7 @@ import { decode as decodeElsewhere } from 'light-bolt11-decoder'
 import { describe, expect, it } from 'vitest'
 import { atSecond, encodeInvoice, numberWords, type Tag, tag } from '../test-support/invoice-encoder.js'
 import { checkInvoice, decodeInvoice as decodeWithoutSignature } from './invoice.js'
-import { decodeInvoice } from './invoice-signature.js'
+import { decodeSignedInvoice } from './invoice-signature.js'
 
 const CURRENCIES = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' } as const
 /** Each one signs an invoice. */
@@ -70,7 +70,7 @@ describe('invoices of any content', () => {
       fc.property(draft, fc.boolean(), (from, upper) => {
         const invoice = write(from)
         const expirySeconds = from.expirySeconds ?? 3600
-        expect(decodeInvoice(upper ? invoice.toUpperCase() : invoice)).toMatchObject({
+        expect(decodeSignedInvoice(upper ? invoice.toUpperCase() : invoice)).toMatchObject({
           paymentRequest: invoice,
           network: CURRENCIES[from.currency as keyof typeof CURRENCIES],
           amountMsat: from.amountMsat,
@@ -100,7 +100,7 @@ describe('invoices of any content', () => {
           const section = sections.find((candidate) => candidate.name === name)
           return section && 'value' in section ? section.value : undefined
         }
-        const decoded = decodeInvoice(invoice)
+        const decoded = decodeSignedInvoice(invoice)
         expect(read('timestamp')).toBe(decoded.timestamp)
         expect(read('payment_hash')).toBe(decoded.paymentHash)
         expect(read('payment_secret')).toBe(decoded.paymentSecret)

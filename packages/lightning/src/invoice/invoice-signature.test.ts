@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { TEST_KEY, tag, testInvoice } from '../test-support/invoice-encoder.js'
 import { problemOf } from '../test-support/invoice-problem-of.js'
 import { decodeInvoice } from './invoice.js'
-import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
+import { decodeSignedInvoice, verifyInvoiceSignature } from './invoice-signature.js'
 
 describe('the signature', () => {
   const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))
@@ -16,18 +16,18 @@ describe('the signature', () => {
   }
 
   it('returns the payee, with the field and without', () => {
-    expect(decodeSigned(testInvoice()).payee).toBe(payee)
-    expect(decodeSigned(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
+    expect(decodeSignedInvoice(testInvoice()).payee).toBe(payee)
+    expect(decodeSignedInvoice(testInvoice({ more: [tag.hex('n', payee)] })).payee).toBe(payee)
   })
 
   it('refuses a payee who did not sign', () => {
     const invoice = testInvoice({ more: [tag.hex('n', otherKey)] })
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+    expect(problemOf(() => decodeSignedInvoice(invoice))).toBe('signature_invalid')
     expect(verifyInvoiceSignature(decodeInvoice(invoice))).toBe(false)
   })
 
   it('accepts a high-S signature only if the payee is recovered from it', () => {
-    expect(decodeSigned(testInvoice({ tamper: highS })).payee).toBe(payee)
+    expect(decodeSignedInvoice(testInvoice({ tamper: highS })).payee).toBe(payee)
     const named = testInvoice({ tamper: highS, more: [tag.hex('n', payee)] })
     expect(problemOf(() => decodeInvoice(named))).toBe('signature_malformed')
   })
@@ -41,12 +41,12 @@ describe('the signature', () => {
     }
     const invoice = testInvoice({ tamper })
     expect(problemOf(() => decodeInvoice(invoice))).toBe('accepted')
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+    expect(problemOf(() => decodeSignedInvoice(invoice))).toBe('signature_invalid')
   })
 
   it('refuses a payee that is not a point on the curve', () => {
     const nowhere = `02${'5'.padStart(64, '0')}`
     const invoice = testInvoice({ more: [tag.hex('n', nowhere)] })
-    expect(problemOf(() => decodeSigned(invoice))).toBe('signature_invalid')
+    expect(problemOf(() => decodeSignedInvoice(invoice))).toBe('signature_invalid')
   })
 })

@@ -1,7 +1,7 @@
 import { tryOrUndefined } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { curve } from './curve.js'
+import { chosenCurve } from './curve.js'
 import { checkDecoded, type InvoiceExpectation, type InvoiceVerdict } from './invoice-check.js'
 import { packWords } from './invoice-fields.js'
 import { badInvoice } from './invoice-problem.js'
@@ -24,7 +24,7 @@ export interface SignedInvoice extends Invoice, InvoiceRoutes {
  * another key is recovered. So compare the exact amount with `checkInvoice`.
  */
 export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
-  return tryOrUndefined(() => decodeInvoice(paymentRequest)) !== undefined
+  return tryOrUndefined(() => decodeSignedInvoice(paymentRequest)) !== undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
  *
  * @throws LeydenError `BAD_INVOICE`, its `reason` an `InvoiceProblem`.
  */
-export function decodeInvoice(paymentRequest: string): SignedInvoice {
+export function decodeSignedInvoice(paymentRequest: string): SignedInvoice {
   const { invoice, fields, signed } = readInvoice(paymentRequest)
   const payee = payeeOf(invoice, signed)
   if (payee === null) throw badInvoice('signature_invalid')
@@ -42,17 +42,17 @@ export function decodeInvoice(paymentRequest: string): SignedInvoice {
 }
 
 /**
- * `checkInvoice` of `@leyden/lightning/invoice` that also checks the signature, for servers. Never throws.
+ * Like `checkInvoice`, and checks the signature too, for servers. Never throws.
  *
  * @example
- * const verdict = checkInvoice(text, { amountMsat: 2_100_000n, network: 'mainnet', now: 1_760_000_000 })
+ * const verdict = checkSignedInvoice(text, { amountMsat: 2_100_000n, network: 'mainnet', now: 1_760_000_000 })
  * if (!verdict.ok) throw new Error(verdict.reason)
  */
-export function checkInvoice(
+export function checkSignedInvoice(
   paymentRequest: string,
   expectation: InvoiceExpectation,
 ): InvoiceVerdict<SignedInvoice> {
-  return checkDecoded(decodeInvoice, paymentRequest, expectation)
+  return checkDecoded(decodeSignedInvoice, paymentRequest, expectation)
 }
 
 function payeeOf(
@@ -61,7 +61,7 @@ function payeeOf(
 ): string | null {
   const hash = sha256(concatBytes(utf8ToBytes(prefix), packWords(words)))
   const compact = hexToBytes(signature)
-  if (payee !== null) return curve.verify(compact, hash, hexToBytes(payee)) ? payee : null
-  const recovered = curve.recover(compact, recoveryId, hash)
+  if (payee !== null) return chosenCurve().verify(compact, hash, hexToBytes(payee)) ? payee : null
+  const recovered = chosenCurve().recover(compact, recoveryId, hash)
   return recovered && bytesToHex(recovered)
 }

@@ -11,7 +11,7 @@ import { problemOf } from '../test-support/invoice-problem-of.js'
 import invalid from '../vectors/bolt11-invalid.json' with { type: 'json' }
 import valid from '../vectors/bolt11-valid.json' with { type: 'json' }
 import { decodeInvoice } from './invoice.js'
-import { decodeInvoice as decodeSigned, verifyInvoiceSignature } from './invoice-signature.js'
+import { decodeSignedInvoice, verifyInvoiceSignature } from './invoice-signature.js'
 
 // Only the curve arithmetic detects these; all others are refused without it.
 const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])
@@ -19,7 +19,7 @@ const NEEDS_THE_CURVE = new Set(['gen-n-mismatch', 'gen-tampered-amount-n'])
 describe('BOLT 11 vectors', () => {
   it.each(valid.cases.filter(({ ambiguous }) => !ambiguous))('reads $id', ({ invoice, expected }) => {
     const { payeeField, payeeNodeKey, hrpCurrency, expiryExplicit, highS, ...rest } = expected
-    const { paymentRequest, ...decoded } = decodeSigned(invoice)
+    const { paymentRequest, ...decoded } = decodeSignedInvoice(invoice)
     const { description = null, descriptionHash = null, metadata = null } = decoded
     expect({ ...decoded, description, descriptionHash, metadata }).toEqual({
       ...rest,
@@ -37,7 +37,7 @@ describe('BOLT 11 vectors', () => {
   })
 
   it.each(invalid.cases)('refuses $id: $title', ({ id, invoice }) => {
-    expect(problemOf(() => decodeSigned(invoice))).not.toBe('accepted')
+    expect(problemOf(() => decodeSignedInvoice(invoice))).not.toBe('accepted')
     expect(problemOf(() => decodeInvoice(invoice)) === 'accepted').toBe(NEEDS_THE_CURVE.has(id))
   })
 })
@@ -143,7 +143,7 @@ describe('decodeInvoice', () => {
 
   it('skips fields and fallback versions without a meaning', () => {
     expect(problem(withTags(['2', [1, 2, 3]], ['2', []], ['f', [19, 1]], ['f', [31]]))).toBe('accepted')
-    expect(decodeSigned(withTags(['f', [19, 1]])).fallbackAddresses).toEqual([])
+    expect(decodeSignedInvoice(withTags(['f', [19, 1]])).fallbackAddresses).toEqual([])
   })
 
   it('refuses fallback addresses that cannot be paid to', () => {
@@ -164,7 +164,7 @@ describe('decodeInvoice', () => {
   it('reads a taproot fallback, and the prefixes of each network', () => {
     const program = tag.hex('f', '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798')[1]
     const fallback = (prefix: string, version: number, words: readonly number[]) =>
-      decodeSigned(testInvoice({ prefix, more: [['f', [version, ...words]]] })).fallbackAddresses
+      decodeSignedInvoice(testInvoice({ prefix, more: [['f', [version, ...words]]] })).fallbackAddresses
     expect(fallback('lnbc', 1, program)).toEqual([
       'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     ])
@@ -229,7 +229,7 @@ describe('decodeInvoice', () => {
       ['f', [19]],
       ['f', [0, ...hash]],
     )
-    const { routeHints, fallbackAddresses } = decodeSigned(invoice)
+    const { routeHints, fallbackAddresses } = decodeSignedInvoice(invoice)
     expect(routeHints.map((hops) => hops.length)).toEqual([1, 2])
     expect(fallbackAddresses).toHaveLength(2)
     for (const letter of ['m', 'n'] as const) {

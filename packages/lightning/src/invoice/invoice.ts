@@ -15,8 +15,8 @@ export type { Invoice } from './invoice-reader.js'
 
 /**
  * Reads a BOLT 11 invoice, without a scheme and in one case. Checks everything in BOLT 11 that needs no curve
- * arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers. `decodeInvoice` of
- * `@leyden/lightning/invoice-signature` checks the signature too.
+ * arithmetic: checksum, prefix, amount, fields, features, and the range of the signature's numbers.
+ * `decodeSignedInvoice` checks the signature too.
  *
  * @example
  * const { amountMsat, expiresAt } = decodeInvoice(charge.invoice.request)

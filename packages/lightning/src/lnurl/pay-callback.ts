@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseRemoteUrl } from '../address/remote-url.js'
 import type { InvoiceRefusal } from '../invoice/invoice-check.js'
-import { checkInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
+import { checkSignedInvoice, type SignedInvoice } from '../invoice/invoice-signature.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
 import { isEmpty, isEmptyObject, readBoolean } from './lnurl-values.js'
 import { namesAddress } from './pay-metadata.js'
@@ -144,7 +144,7 @@ export function parseCallbackResponse(
   const text = bareInvoice(pr)
   if (text === undefined) return refuse('missing_pr')
 
-  const verdict = checkInvoice(text, expectation)
+  const verdict = checkSignedInvoice(text, expectation)
   if (!verdict.ok) return { ...refuse(verdict.reason), refusal: verdict }
   const success = readSuccessAction(successAction)
   if (!success) return refuse('unknown_success_action')

@@ -5,10 +5,7 @@ import { parseBitcoinAddress, parseRampDestination } from '../address/bitcoin-ad
 import { parseLightningAddress } from '../address/lightning-address.js'
 import { checkRampEvent } from '../address/ramp-event.js'
 import { checkInvoice, checkPreimage, decodeInvoice } from '../invoice/invoice.js'
-import {
-  checkInvoice as checkSignedInvoice,
-  decodeInvoice as decodeSignedInvoice,
-} from '../invoice/invoice-signature.js'
+import { checkSignedInvoice, decodeSignedInvoice } from '../invoice/invoice-signature.js'
 import { buildCallbackUrl, parseCallbackResponse, parsePayRequest } from '../lnurl/pay-request.js'
 import { atSecond, TIMESTAMP } from './invoice-encoder.js'
 

@@ -25,7 +25,12 @@ const SPECIFICATIONS = {
 /** The name of a check of an address. */
 export type AddressCheckName = keyof typeof SPECIFICATIONS
 
-/** The checks of an address in the order of the report, each with the specification that has its rule. */
+/**
+ * The checks of an address in the order of the report, each with the specification that has its rule.
+ *
+ * @example
+ * for (const [name, specification] of Object.entries(ADDRESS_CHECKS)) console.log(name, specification)
+ */
 export const ADDRESS_CHECKS: Readonly<Record<AddressCheckName, string | undefined>> = SPECIFICATIONS
 
 /** One line of a report: what was found, whom it concerns, and what the operator of the server can do. */

@@ -1,4 +1,4 @@
-import type { CallbackProblem, CallbackVerdict } from '@leyden/lightning/pay-request'
+import type { CallbackProblem, CallbackVerdict } from '@leyden/lightning'
 import {
   type AddressCheckName,
   type Fault,

@@ -1,6 +1,6 @@
 import type { Network } from '@leyden/core'
 import { cleanLine } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import type { Connect } from '../connect-tls.js'
 import { createGuardedGet } from '../guarded-get.js'
 import { localServer } from '../local-server.js'

@@ -1,5 +1,5 @@
 import type { AddressFault } from '@leyden/core'
-import type { PayRequest, PayRequestProblem, PayRequestResult } from '@leyden/lightning/pay-request'
+import type { PayRequest, PayRequestProblem, PayRequestResult } from '@leyden/lightning'
 import {
   type AddressCheckName,
   type Fault,

@@ -1,6 +1,6 @@
 import { type AddressValidation, isLeydenError, type LeydenError, type Network } from '@leyden/core'
 import type { PaymentStatus, ProviderCharge } from '@leyden/core/provider'
-import { cutComment, type PAYER_DATA_KINDS, type PayRequest } from '@leyden/lightning/pay-request'
+import { cutComment, type PAYER_DATA_KINDS, type PayRequest } from '@leyden/lightning'
 import type { GuardedGet } from '../guarded-get.js'
 import { lookUpAddress } from '../look-up-address.js'
 import { payCharge } from '../pay-charge.js'

@@ -1,4 +1,4 @@
-import type { VerifyProblem, VerifyVerdict } from '@leyden/lightning/pay-request'
+import type { VerifyProblem, VerifyVerdict } from '@leyden/lightning'
 import { type Fault, type Finding, findingsOr, ok, problem, unknown, warning } from './address-report.js'
 import type { PaymentRun } from './run-payment.js'
 

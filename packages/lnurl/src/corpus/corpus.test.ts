@@ -1,5 +1,5 @@
 import { isLeydenError } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lnurlProvider } from '../lnurl-provider.js'
 import { CORPUS_ADDRESS, createCorpusServer } from '../test-support/corpus-server.js'

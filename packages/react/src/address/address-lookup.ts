@@ -1,5 +1,5 @@
 import type { LeydenError, Mode, Network } from '@leyden/core'
-import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
+import { parseLightningAddress, readPastedText } from '@leyden/lightning'
 import type { UnionOf } from '../foundation/page/create-flow.js'
 import type { AddressProblem, Recipient } from './recipient.js'
 

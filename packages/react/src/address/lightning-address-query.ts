@@ -1,5 +1,5 @@
 import type { AddressValidation, Client, LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import { queryOptions } from '@tanstack/react-query'
 import { addressKey, foldAddress } from '../foundation/query/keys.js'
 import { type LeydenQuerySettings, ownQuery } from '../foundation/query/own-query.js'

@@ -1,6 +1,6 @@
 import type { AddressFault, AddressReason } from '@leyden/core'
 import type { Sats } from '@leyden/core/money'
-import type { LightningAddressProblem, PastedKind } from '@leyden/lightning/address'
+import type { LightningAddressProblem, PastedKind } from '@leyden/lightning'
 
 /** The recipient of a payment, from a checked look-up. */
 export interface Recipient {

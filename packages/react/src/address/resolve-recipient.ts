@@ -1,6 +1,6 @@
 import type { AddressRefusal, AddressValidation, LeydenError } from '@leyden/core'
 import { ADDRESS_REASONS, isOneOf } from '@leyden/core/internal'
-import { readRecipient } from '@leyden/lightning/pay-request'
+import { readRecipient } from '@leyden/lightning'
 import type { AddressLookup } from './address-lookup.js'
 import type { AddressProblem, PayerDataKind, ProviderWords, Recipient } from './recipient.js'
 import { suggestAddress } from './typo-hint.js'

@@ -3,6 +3,9 @@ import type { Language } from '../foundation/messages/language.js'
 /**
  * The file of each language that we have beside English, by the first part of a locale: `de` is for `de-AT` too. A
  * bundler makes files of their own of what is imported.
+ *
+ * @example
+ * const { languages } = await languageFiles.de()
  */
 export const languageFiles: Readonly<Record<string, () => Promise<{ languages: readonly Language[] }>>> = {
   ar: () => import('./ar/both.js'),
@@ -14,7 +17,11 @@ export const languageFiles: Readonly<Record<string, () => Promise<{ languages: r
 
 /**
  * What loads our language for a locale, for both widgets; undefined where we have none, as for English, which is built
- * in. `language={await languageLoader(locale)?.()}` is for a server that knows the locale.
+ * in.
+ *
+ * @example
+ * // On a server that knows the locale.
+ * <LeydenProvider bffUrl="/api/leyden" locale={locale} language={await languageLoader(locale)?.()}>
  */
 export function languageLoader(locale: string | undefined): (() => Promise<readonly Language[]>) | undefined {
   const name = locale?.toLowerCase().split(/[-_]/)[0] ?? ''

@@ -1,7 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { LeydenProvider, RampWidget, useRampWidget } from '../index.js'
+import { LeydenProvider, RampWidget } from '../index.js'
+import { useRampWidget } from '../parts.js'
 import { createFakeClient } from '../testing.js'
 
 function HookOnly() {

@@ -1,4 +1,4 @@
-import { createServerClock } from '@leyden/core'
+import { createServerClock } from '@leyden/core/internal'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach } from 'vitest'

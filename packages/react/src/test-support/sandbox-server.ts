@@ -8,7 +8,7 @@ import {
 } from '@leyden/core'
 import { mergeRampStatus } from '@leyden/core/status'
 import { parseWebhookEvent, rampMeaning } from '@leyden/core/webhook'
-import { checkPreimage, decodeInvoice } from '@leyden/lightning/invoice'
+import { checkPreimage, decodeInvoice } from '@leyden/lightning'
 import { createSandbox, type Sandbox } from '@leyden/sandbox'
 import type { PurchaseDetails } from '../ramp/flow/ramp-state.js'
 

@@ -6,8 +6,6 @@ import {
   type ChargeRequest,
   type ChargeState,
   type Client,
-  createServerClock,
-  createSignedInUser,
   type Detection,
   type Evidence,
   type FurtherSessionRefusal,
@@ -22,7 +20,8 @@ import {
   type RampSessionRequest,
   type WatchState,
 } from '@leyden/core'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { createServerClock, createSignedInUser } from '@leyden/core/internal'
+import { checkPreimage } from '@leyden/lightning'
 import { fakeInvoice, paymentHashOf } from '@leyden/lightning/testing'
 import { createFakeWatch } from './fake-watch.js'
 

@@ -1,12 +1,12 @@
 import { isLeydenError, unixSeconds } from '@leyden/core'
-import { checkPreimage } from '@leyden/lightning/invoice'
 import {
   buildCallbackUrl,
   type CallbackVerdict,
+  checkPreimage,
   decryptSuccessAction,
   parseCallbackResponse,
   parsePayRequest,
-} from '@leyden/lightning/pay-request'
+} from '@leyden/lightning'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandbox, type Sandbox } from '../sandbox.js'
 

@@ -1,7 +1,7 @@
 import { type AddressValidation, isLeydenError, type Log, type PayMetadata } from '@leyden/core'
 import { readRefusal } from '@leyden/core/internal'
 import type { PayProvider } from '@leyden/core/provider'
-import { readRecipient } from '@leyden/lightning/pay-request'
+import { readRecipient } from '@leyden/lightning'
 import type { Requester } from '../limits/requester.js'
 import { passOn, publicPart } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'

@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { ADDRESS_FAULTS, ADDRESS_REASONS } from '@leyden/core/internal'
 import type { PayProvider } from '@leyden/core/provider'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import * as v from 'valibot'
 import { checkAddressAllowed } from '../charge/charge-terms.js'
 import { pageRoute, type Route } from '../http/route.js'

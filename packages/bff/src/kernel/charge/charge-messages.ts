@@ -1,5 +1,5 @@
 import type * as wire from '@leyden/core'
-import { PAYER_DATA_KINDS } from '@leyden/lightning/pay-request'
+import { PAYER_DATA_KINDS } from '@leyden/lightning'
 import * as v from 'valibot'
 import {
   Detection,

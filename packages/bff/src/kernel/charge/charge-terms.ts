@@ -7,8 +7,7 @@ import {
 } from '@leyden/core'
 import { asMsat, type Msat, satsToMsat } from '@leyden/core/money'
 import { notPayable } from '@leyden/core/provider'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { commentFits, cutComment, readRecipient } from '@leyden/lightning/pay-request'
+import { commentFits, cutComment, parseLightningAddress, readRecipient } from '@leyden/lightning'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
 

@@ -8,10 +8,14 @@ import {
   unixSeconds,
 } from '@leyden/core'
 import type { ProviderCharge } from '@leyden/core/provider'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { type InvoiceMismatch, invoiceMismatch } from '@leyden/lightning/invoice'
-import { checkInvoice, type SignedInvoice } from '@leyden/lightning/invoice-signature'
-import { isMadeOutTo } from '@leyden/lightning/pay-request'
+import {
+  checkSignedInvoice,
+  type InvoiceMismatch,
+  invoiceMismatch,
+  isMadeOutTo,
+  parseLightningAddress,
+  type SignedInvoice,
+} from '@leyden/lightning'
 import type { ChargeTerms } from './charge-terms.js'
 
 /**
@@ -35,7 +39,7 @@ export function checkReply(
   const { request, uri } = reply.invoice
   if (uri.toLowerCase() !== `lightning:${request}`.toLowerCase()) throw mismatch('uri')
 
-  const verdict = checkInvoice(request, {
+  const verdict = checkSignedInvoice(request, {
     amountMsat: terms.amountMsat,
     network,
     now: unixSeconds(now),

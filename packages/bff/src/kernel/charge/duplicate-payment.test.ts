@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { expect, it } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { type OpenedCharge, openCharge, openShop, type Shop } from '../../test-support/shop.js'

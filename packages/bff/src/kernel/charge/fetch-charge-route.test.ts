@@ -1,5 +1,5 @@
 import { unixSeconds } from '@leyden/core'
-import { checkInvoice } from '@leyden/lightning/invoice-signature'
+import { checkSignedInvoice } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { KEY, type OpenedCharge, openCharge, openShop, SECRET } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
@@ -14,7 +14,7 @@ describe('requesting a charge', () => {
     expect(charge).toMatchObject({ ...order, detects: ['preimage'], mode: 'test', network: 'regtest' })
     expect(charge.invoice.uri).toBe(`lightning:${charge.invoice.request}`)
     expect(charge.watch_url).toMatch(/^v0\/watch\/[\w.]+$/)
-    const verdict = checkInvoice(charge.invoice.request, {
+    const verdict = checkSignedInvoice(charge.invoice.request, {
       amountMsat: 2_100_000n,
       network: 'regtest',
       now: unixSeconds(shop.now()),

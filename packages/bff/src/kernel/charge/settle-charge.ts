@@ -1,6 +1,5 @@
 import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@leyden/core'
-import { checkPreimage } from '@leyden/lightning/invoice'
-import { decryptSuccessAction } from '@leyden/lightning/pay-request'
+import { checkPreimage, decryptSuccessAction } from '@leyden/lightning'
 import { badField } from '../http/bad-field.js'
 import { changeOrder } from '../intent/order.js'
 import { afterPayment } from '../intent/order-rule.js'

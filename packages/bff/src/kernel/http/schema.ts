@@ -1,7 +1,7 @@
 import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
 import { ADDRESS_FAULTS, isRecord, PUBLIC_REASONS } from '@leyden/core/internal'
-import { RAMP_FIELDS } from '@leyden/lightning/ramp-event'
+import { RAMP_FIELDS } from '@leyden/lightning'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
 

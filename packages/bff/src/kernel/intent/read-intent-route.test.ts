@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient, type IntentReading, type WatchState } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, vi } from 'vitest'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'

@@ -198,7 +198,12 @@ export const WebhookUnusableEvent = message(
 export const EventMessage = v.union([ChargePaidEvent, ChargeExpiredEvent, RampEvent, WebhookUnusableEvent])
 export type EventMessage = v.InferInput<typeof EventMessage>
 
-/** Converts an event to JSON, for a program that posts events to another server. */
+/**
+ * Converts an event to JSON, for a program that posts events to another server.
+ *
+ * @example
+ * const onEvent = (event: BffEvent) => post('https://shop.example/events', JSON.stringify(eventMessage(event)))
+ */
 export function eventMessage(event: BffEvent): EventMessage {
   const { id } = event
   const timestamp = event.at.toISOString()

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { older, openRampShop } from '../../test-support/ramp-shop.js'

@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { openCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'

@@ -1,5 +1,5 @@
 import type { LogCode } from '@leyden/core'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'

@@ -1,7 +1,7 @@
 import type { Log, RampDetails } from '@leyden/core'
+import { decimalOf } from '@leyden/core/internal'
 import {
   type AskedMoney,
-  decimalOf,
   rampDetails,
   readRampMoney,
   type ServiceEvent,

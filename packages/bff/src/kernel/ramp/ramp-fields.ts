@@ -1,5 +1,5 @@
 import type { Network, RampFieldsRequest } from '@leyden/core'
-import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
+import { parseRampDestination } from '@leyden/lightning'
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { check, requestObject } from '../http/schema.js'

@@ -1,5 +1,5 @@
 import type { RampField } from '@leyden/core'
-import type { RampEventCheck } from '@leyden/lightning/ramp-event'
+import type { RampEventCheck } from '@leyden/lightning'
 
 /** After this many sessions in a row it is likely that the service uses a field in another way. */
 const STREAK = 3

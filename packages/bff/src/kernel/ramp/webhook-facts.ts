@@ -1,11 +1,6 @@
 import type { RampDetails, RampField } from '@leyden/core'
 import type { RampFacts } from '@leyden/core/webhook'
-import {
-  checkRampEvent,
-  foldSessionId,
-  type RampEventCheck,
-  type SentRampSession,
-} from '@leyden/lightning/ramp-event'
+import { checkRampEvent, foldSessionId, type RampEventCheck, type SentRampSession } from '@leyden/lightning'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'

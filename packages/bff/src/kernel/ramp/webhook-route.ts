@@ -6,7 +6,7 @@ import {
   reportedFacts,
   serviceEvent,
 } from '@leyden/core/webhook'
-import { checkRampEvent, type RampComparisons, type RampEventCheck } from '@leyden/lightning/ramp-event'
+import { checkRampEvent, type RampComparisons, type RampEventCheck } from '@leyden/lightning'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import type { ClientIp } from '../http/client-ip.js'

@@ -38,6 +38,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * with different values, it is refused.
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an invalid one.
+ * @example
+ * createBff({ …, verifiers: [standardWebhooksVerifier({ secrets: ['whsec_…'] })] })
  */
 export function standardWebhooksVerifier({ secrets }: StandardWebhooksOptions): SignatureVerifier {
   if (secrets.length === 0)
@@ -101,6 +103,8 @@ export interface HmacOptions {
  * valid too.
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
+ * @example
+ * createBff({ …, verifiers: [hmacVerifier({ header: 'x-signature', secrets: ['…'], prefix: 'sha256=' })] })
  */
 export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): SignatureVerifier {
   const keys = secrets.map((secret) => utf8ToBytes(secret.trim()))

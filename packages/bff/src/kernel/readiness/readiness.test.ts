@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { serviceProvider } from '../../providers/service-provider.js'

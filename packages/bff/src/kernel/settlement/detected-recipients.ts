@@ -1,4 +1,4 @@
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import { badField } from '../http/bad-field.js'
 
 /** Whether this server detects payments to a recipient, by its folded address. */

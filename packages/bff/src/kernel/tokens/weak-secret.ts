@@ -5,6 +5,10 @@ const FEWEST_CHARACTERS = 8
 /**
  * Why a secret must not be used, with the command that creates a good one; undefined if it may be used. Refuses only
  * secrets that are clearly not random: short, repetitive or invented ones.
+ *
+ * @example
+ * const problem = weakSecret(process.env.LEYDEN_SECRET)
+ * if (problem !== undefined) throw new Error(`LEYDEN_SECRET ${problem}`)
  */
 export function weakSecret(secret: unknown): string | undefined {
   const how = 'create one with `openssl rand -base64 33`'

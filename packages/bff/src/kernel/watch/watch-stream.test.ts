@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
 import { memoryStore } from '../store/memory-store.js'

@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../../kernel/store/memory-store.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'

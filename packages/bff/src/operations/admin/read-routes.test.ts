@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { expect, it } from 'vitest'
 import { memoryStore } from '../../kernel/store/memory-store.js'
 import { completed, GUEST, openRampShop } from '../../test-support/ramp-shop.js'

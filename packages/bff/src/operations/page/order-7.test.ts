@@ -1,4 +1,4 @@
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice } from '@leyden/lightning'
 import { expect, it, vi } from 'vitest'
 import { openOperator } from '../../test-support/operator.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'

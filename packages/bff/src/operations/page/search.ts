@@ -1,6 +1,5 @@
 import { tryOrUndefined } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
-import { decodeInvoice } from '@leyden/lightning/invoice'
+import { decodeInvoice, parseLightningAddress } from '@leyden/lightning'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Subject } from '../../kernel/store/subject.js'

@@ -319,6 +319,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
  * Keeps all data that both versions know.
  *
  * @throws Error for an unknown version.
+ * @example
+ * const { from, to } = await migratePostgres({ connectionString: process.env.DATABASE_URL })
  */
 export async function migratePostgres(
   { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,

@@ -26,6 +26,8 @@ export interface SqliteReport {
  * Checks every page and every index of a file. The file may be in use, and is not changed.
  *
  * @throws Error with the problem.
+ * @example
+ * console.log(checkSqlite('/data/leyden.db').events)
  */
 export function checkSqlite(path: string): SqliteReport {
   return withDatabase(path, (database) => {
@@ -55,6 +57,8 @@ export function checkSqlite(path: string): SqliteReport {
  * and synced to the disk before this returns. Does not block writes to the file.
  *
  * @throws Error if the copy exists already, or cannot be written.
+ * @example
+ * backUpSqlite('/data/leyden.db', '/backups/monday.db')
  */
 export function backUpSqlite(path: string, to: string): SqliteReport {
   if (fs.existsSync(to)) throw new Error(`${to} exists already.`)
@@ -81,6 +85,8 @@ export function backUpSqlite(path: string, to: string): SqliteReport {
  *
  * @throws Error if the backup is damaged or newer than this package, or the file is in use.
  * @returns the contents of the backup, and the name of the replaced file.
+ * @example
+ * const { replaced } = restoreSqlite('/backups/monday.db', '/data/leyden.db')
  */
 export function restoreSqlite(
   backup: string,
@@ -109,6 +115,8 @@ export function restoreSqlite(
  * Keeps all data that both versions know.
  *
  * @throws Error for an unknown version.
+ * @example
+ * const { from, to } = migrateSqlite('/data/leyden.db')
  */
 export function migrateSqlite(
   path: string,

@@ -1,5 +1,5 @@
 import { cleanText } from '@leyden/core/internal'
-import { readPastedText } from '@leyden/lightning/address'
+import { readPastedText } from '@leyden/lightning'
 import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import { foldAddress } from '../query/keys.js'

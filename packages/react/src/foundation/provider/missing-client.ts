@@ -1,4 +1,5 @@
-import { type Client, createServerClock, createSignedInUser, LeydenError } from '@leyden/core'
+import { type Client, LeydenError } from '@leyden/core'
+import { createServerClock, createSignedInUser } from '@leyden/core/internal'
 
 const refuse = (): Promise<never> =>
   Promise.reject(

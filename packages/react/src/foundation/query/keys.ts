@@ -1,4 +1,4 @@
-import { parseLightningAddress, readPastedText } from '@leyden/lightning/address'
+import { parseLightningAddress, readPastedText } from '@leyden/lightning'
 
 // The keys without a digest, apart from `leydenKeys`: the form needs no SHA-256.
 

@@ -12,13 +12,8 @@ import {
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import {
-  LeydenProvider,
-  LightningAddressField,
-  PayToLightningAddress,
-  useCreateCharge,
-  useLightningAddressQuery,
-} from '../../index.js'
+import { LeydenProvider, LightningAddressField, PayToLightningAddress } from '../../index.js'
+import { useCreateCharge, useLightningAddressQuery } from '../../parts.js'
 import { intentQueryOptions, leydenKeys, lightningAddressQueryOptions } from '../../query.js'
 import { rampFrame, rampServer, renderRamp } from '../../test-support/render-ramp.js'
 import { createFakeClient } from '../../testing/fake-client.js'

@@ -1,12 +1,6 @@
 import { setMaxListeners } from 'node:events'
-import {
-  type Charge,
-  type ChargeState,
-  type Client,
-  createServerClock,
-  createSignedInUser,
-  LeydenError,
-} from '@leyden/core'
+import { type Charge, type ChargeState, type Client, LeydenError } from '@leyden/core'
+import { createServerClock, createSignedInUser } from '@leyden/core/internal'
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'

@@ -1,5 +1,5 @@
 import type { Client, IntentReading, LeydenError } from '@leyden/core'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import { QueryObserver } from '@tanstack/react-query'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import { errorKind } from '../../foundation/page/error-kind.js'

@@ -1,4 +1,4 @@
-import { findPreimage } from '@leyden/lightning/invoice'
+import { findPreimage } from '@leyden/lightning'
 
 /** The result of reading a proof: the preimage, or what the text is instead. */
 export type ProofVerdict =

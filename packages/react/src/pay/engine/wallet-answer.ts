@@ -1,5 +1,5 @@
 import { withDeadline } from '@leyden/core/internal'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkPreimage } from '@leyden/lightning'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 

@@ -1,4 +1,5 @@
-import { type Client, MAX_RATE_AGE_MS } from '@leyden/core'
+import type { Client } from '@leyden/core'
+import { MAX_RATE_AGE_MS } from '@leyden/core/internal'
 import { QueryObserver } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { setAlarm } from '../../foundation/page/set-alarm.js'

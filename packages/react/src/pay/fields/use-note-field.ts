@@ -1,4 +1,4 @@
-import { cutComment } from '@leyden/lightning/pay-request'
+import { cutComment } from '@leyden/lightning'
 import { useState } from 'react'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
 import type { PayOptions } from '../pay-options.js'

@@ -1,5 +1,5 @@
 import { isEmail } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning/address'
+import { parseLightningAddress } from '@leyden/lightning'
 import { useState } from 'react'
 import type { PayerDataKind, Recipient } from '../../address/recipient.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'

@@ -1,6 +1,5 @@
 import { type Charge, type ChargeCheck, LeydenError } from '@leyden/core'
-import { checkPreimage } from '@leyden/lightning/invoice'
-import { decodeInvoice } from '@leyden/lightning/invoice-signature'
+import { checkPreimage, decodeSignedInvoice } from '@leyden/lightning'
 import { fakeInvoice } from '@leyden/lightning/testing'
 import { describe, expect, it } from 'vitest'
 import { checkCharge, mismatchOfError, withPrice } from './check-charge.js'
@@ -156,7 +155,7 @@ describe('mismatchOfError', () => {
 
 describe('the fixtures', () => {
   it('have an invoice with a valid signature, and its preimage', () => {
-    expect(decodeInvoice(fixtureCharge.invoice)).toMatchObject({
+    expect(decodeSignedInvoice(fixtureCharge.invoice)).toMatchObject({
       network: 'regtest',
       amountMsat: 2_100_000n,
       paymentHash: fixtureCharge.id,

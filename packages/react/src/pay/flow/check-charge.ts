@@ -1,6 +1,6 @@
 import { type Charge, type ChargeCheck, LeydenError, type Network, unixSeconds } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
-import { checkInvoice, invoiceMismatch } from '@leyden/lightning/invoice'
+import { checkInvoice, invoiceMismatch } from '@leyden/lightning'
 import type { ChargeTerms, CheckedCharge, Mismatch, Price } from './pay-state.js'
 
 /** The values that a charge is checked against. */

@@ -37,7 +37,7 @@ export function isTestCharge({ mode, network }: Pick<CheckedCharge, 'mode' | 'ne
 }
 
 /** Whether anybody but the paying page could see a payment of this charge. */
-export function isDetectable(charge: CheckedCharge): boolean {
+function isDetectable(charge: CheckedCharge): boolean {
   return charge.detects.some((way) => way !== 'preimage')
 }
 

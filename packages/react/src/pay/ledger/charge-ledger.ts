@@ -1,6 +1,6 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkPreimage } from '@leyden/lightning'
 import { listen } from '../../foundation/page/listen.js'
 import type {
   CheckedCharge,

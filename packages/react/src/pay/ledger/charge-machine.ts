@@ -1,6 +1,6 @@
 import type { LeydenError, WatchState } from '@leyden/core'
 import { endsWatch } from '@leyden/core/internal'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkPreimage } from '@leyden/lightning'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'

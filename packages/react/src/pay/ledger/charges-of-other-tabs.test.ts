@@ -1,4 +1,5 @@
-import { createSignedInUser, LeydenError } from '@leyden/core'
+import { LeydenError } from '@leyden/core'
+import { createSignedInUser } from '@leyden/core/internal'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { type Entries, openDevice, openTab } from '../../test-support/device.js'

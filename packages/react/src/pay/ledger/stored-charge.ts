@@ -1,7 +1,7 @@
 import type { Charge, ChargeCheck, Detection, Mode, Network, SuccessNote } from '@leyden/core'
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { asMsat, asSats } from '@leyden/core/money'
-import { checkPreimage } from '@leyden/lightning/invoice'
+import { checkPreimage } from '@leyden/lightning'
 import type { Recipient } from '../../address/recipient.js'
 import { checkCharge, withPrice } from '../flow/check-charge.js'
 import type { CheckedCharge, PaymentDetails, PaymentFacts, Price } from '../flow/pay-state.js'

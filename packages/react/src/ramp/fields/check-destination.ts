@@ -1,6 +1,5 @@
 import type { Client } from '@leyden/core'
-import { type PastedKind, readPastedText } from '@leyden/lightning/address'
-import { parseRampDestination } from '@leyden/lightning/bitcoin-address'
+import { type PastedKind, parseRampDestination, readPastedText } from '@leyden/lightning'
 
 /** Whether bitcoin can be sent to a text. */
 export type CheckedDestination =

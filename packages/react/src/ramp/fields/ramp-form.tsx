@@ -1,4 +1,4 @@
-import type { PastedKind } from '@leyden/lightning/address'
+import type { PastedKind } from '@leyden/lightning'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
 import { TextField } from '../../foundation/card/text-field.js'

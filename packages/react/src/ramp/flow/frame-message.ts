@@ -2,7 +2,7 @@ import { fieldsOf, parseJson } from '@leyden/core/internal'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 
 /** What a ramp page may report, each with its fields. */
-export interface FrameMessages {
+interface FrameMessages {
   /** The page has loaded and can be used. */
   ready: object
   /** The person has reached another step. */

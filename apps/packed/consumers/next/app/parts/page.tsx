@@ -1,4 +1,5 @@
-import { LeydenProvider, Pay } from '@leyden/react'
+import { LeydenProvider } from '@leyden/react'
+import { Pay } from '@leyden/react/parts'
 import '@leyden/react/styles.css'
 
 /** A server component renders the parts, each of which is a reference to its own client component. */
