@@ -43,8 +43,11 @@ const PADDING_PX = 12
 const LOCALES = ['en', ...Object.keys(languageFiles)]
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
+/** The states of the address in a form, as people see them one after another. */
+const LOOKUPS = ['empty', 'typing', 'looking', 'invalid', 'unreachable', 'found']
+
 /** A tile for each story, in the order of the flow: a module lists its exports by name. */
-function tilesOf<P extends { state: { status: string } }>(
+function tilesOf<P extends { state: { status: string }; lookup?: { status: string } | undefined }>(
   title: string,
   stories: Record<string, unknown>,
   statuses: readonly string[],
@@ -54,7 +57,8 @@ function tilesOf<P extends { state: { status: string } }>(
     string,
     { args?: Partial<P>; parameters?: { width?: string } }
   >
-  const placeOf = (args: Partial<P> = {}) => statuses.indexOf(args.state?.status ?? '')
+  const placeOf = ({ state, lookup }: Partial<P> = {}) =>
+    statuses.indexOf(state?.status ?? '') * LOOKUPS.length + LOOKUPS.indexOf(lookup?.status ?? 'empty')
   return Object.entries(namedStories)
     .filter(([key, story]) => !key.startsWith('__') && !story.parameters?.width)
     .sort(([, a], [, b]) => placeOf(a.args) - placeOf(b.args))

@@ -34,6 +34,9 @@ const PREACT = isSoak
   ? 'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx'
   : 'src/**/{paying,ramp-frame}.browser.test.tsx'
 
+/** Each state in each mode under axe: minutes. */
+const EVERY_RENDER = '**/every-render.browser.test.tsx'
+
 export const components = async () => [
   reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
   reactProject('react-18', [REACT_18], '-18'),
@@ -122,12 +125,15 @@ function reactProject(name: string, include: string[], version = '') {
         'react-dom/server',
         '@testing-library/react',
         '@tanstack/react-query',
+        'axe-core',
         'qrcode.react',
+        'storybook/test',
       ],
     },
     test: inChromium({
       name,
       include,
+      exclude: isSoak ? [] : [EVERY_RENDER],
       setupFiles: [...SETUP, version ? PAYMENT_IN_OLDEST_BROWSERS : PAYMENT],
     }),
   } satisfies Project

@@ -9,12 +9,12 @@ export function CreatorChoice(props: {
   onChoose: (creator: Creator) => void
 }) {
   return (
-    <fieldset className="mt-7 grid grid-cols-[repeat(auto-fit,minmax(min(210px,100%),1fr))] gap-2 sm:gap-3.5">
+    <fieldset className="mt-7 grid grid-cols-[repeat(auto-fit,minmax(min(165px,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-3.5">
       <legend className="sr-only">{props.texts.whom}</legend>
       {props.creators.map((creator) => (
         <label
           key={creator.id}
-          className="flex cursor-pointer items-center gap-3 rounded-2xl border border-line bg-card p-2.5 has-checked:bg-glow has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="flex cursor-pointer items-center gap-2.5 rounded-2xl sm:gap-3 border border-line bg-card p-2.5 has-checked:bg-glow has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
@@ -26,7 +26,7 @@ export function CreatorChoice(props: {
           <img
             src={`./creators/${creator.id}.svg`}
             alt=""
-            className="h-10 w-15 flex-none rounded-[10px] sm:h-14 sm:w-21 dark:brightness-88"
+            className="h-8 w-12 flex-none rounded-[10px] sm:h-14 sm:w-21 dark:brightness-88"
           />
           <span className="grid min-w-0">
             <span className="font-[650]">

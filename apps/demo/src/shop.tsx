@@ -40,20 +40,21 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   return (
     <>
       <header className="border-b border-line">
-        <div className={`${PAGE} flex min-h-15 flex-wrap items-center justify-between gap-x-3`}>
-          <span className="font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
+        {/* On a phone, the choices are below the name. */}
+        <div className={`${PAGE} flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 py-2`}>
+          <span className="me-auto font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
             Lantern Street
           </span>
-          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1">
+          {user?.name}
+          <button
+            type="button"
+            className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold whitespace-nowrap underline underline-offset-3`}
+            onClick={user ? signOut : signIn}
+          >
+            {user ? texts.signOut : texts.signIn('Dana')}
+          </button>
+          <span className="flex min-w-0 gap-3 max-sm:w-full">
             <LanguageChoice language={language} onLocale={chooseLocale} onDirection={chooseDirection} />
-            {user?.name}
-            <button
-              type="button"
-              className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold whitespace-nowrap underline underline-offset-3`}
-              onClick={user ? signOut : signIn}
-            >
-              {user ? texts.signOut : texts.signIn('Dana')}
-            </button>
           </span>
         </div>
       </header>

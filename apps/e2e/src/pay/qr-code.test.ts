@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixtureCharge } from '@leyden/react/testing'
 import type { BrowserContextOptions } from 'playwright'
@@ -63,5 +64,28 @@ describe('<InvoiceQrCode>', () => {
     expect(problems).toEqual([])
     await close()
     await host.close()
+  })
+})
+
+const PICTURES = join(
+  import.meta.dirname,
+  '../../../../packages/react/src/test-support/__screenshots__/pictures.browser.test.tsx',
+)
+const SETTINGS = ['', '-dark', '-forced', '-forced-dark', '-arabic', '-german-320', '-large-text']
+
+describe('the pictures of every state', () => {
+  /** The codes of an invoice, of a link to the provider in place of its page, and of one beside it. */
+  const invoice = encoded(fixtureCharge.invoice)
+  const links = ['fixture', 'way-out'].map((session) => `https://pay.provider.example/?session=${session}`)
+
+  it.each(SETTINGS)('have only codes that a second reader decodes: %s', (setting) => {
+    const read = (widget: string) =>
+      readQrCodesByZbar(readFileSync(join(PICTURES, `${widget}${setting}-chromium-linux.png`)))
+    const invoices = read('pay')
+    if (!invoices) return console.warn('There is no zbarimg here, so no QR code of the pictures is read.')
+    // Variants of an invoice are in two pictures only.
+    const count = setting === '' || setting === '-forced' ? 3 : 1
+    expect(invoices).toEqual(Array.from({ length: count }, () => invoice))
+    expect(read('ramp')?.sort()).toEqual(links)
   })
 })

@@ -749,6 +749,16 @@ export const payScenes = {
     await expect(within(card).getAllByRole('button')).toHaveLength(1)
     await expectPress('back', 'back')
   }),
+  NothingOpened: scene(async ({ card, textOf, button, inSats }) => {
+    const canvas = within(card)
+    await canvas.findByText(textOf('nothingOpened'))
+    await expect(button('otherWays')).toHaveAttribute('aria-expanded', 'true')
+    for (const { name } of knownWallets.slice(0, 2))
+      await expect(canvas.getByRole('link', { name })).toBeVisible()
+    await expect(button('copyInvoice')).toBeVisible()
+    await pressByKeyboard(button('showQr'))
+    await expectQrCode(card, textOf('qrCode', { amount: inSats(amount), address }))
+  }),
   LockedAddressNotFound: scene(async ({ card, textOf, button }) => {
     const values = { address: 'bob@mail.example' }
     await expect(within(card).getAllByRole('status')[0]).toHaveTextContent(

@@ -1,7 +1,8 @@
 import { LeydenError } from '@leyden/core'
 import { render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { cdp } from 'vitest/browser'
+import type { AddressLookup } from '../../address/address-lookup.js'
 import { foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
 import { languageFiles } from '../../languages/load-language.js'
@@ -11,16 +12,15 @@ import { PayPicture, type PayPictureProps, payPictures } from '../../test-suppor
 import { fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import '../../styles.css'
 
-interface Session {
-  send(
-    method: 'Emulation.setEmulatedMedia',
-    params: { features: { name: string; value: string }[] },
-  ): Promise<void>
-}
+const send = (method: string, params: object) =>
+  (cdp() as unknown as { send: (method: string, params: object) => Promise<void> }).send(method, params)
 
 /** Simulates these settings of the system. */
 const emulateMedia = (...features: { name: string; value: string }[]) =>
-  (cdp() as unknown as Session).send('Emulation.setEmulatedMedia', { features })
+  send('Emulation.setEmulatedMedia', { features })
+
+/** Simulates a screen that people touch, whose controls are larger. */
+const emulateTouch = (enabled: boolean) => send('Emulation.setTouchEmulationEnabled', { enabled })
 
 afterEach(() => emulateMedia())
 
@@ -223,6 +223,54 @@ describe('the address that gets the money', () => {
         expect((nameElement as Element).scrollWidth).toBeLessThanOrEqual((nameElement as Element).clientWidth)
         unmount()
       }
+  })
+})
+
+describe('when the address is accepted, no control below it moves', () => {
+  const recipients = {
+    'with a short description': {},
+    'with a description of two lines': {
+      description: 'Payment to the Lightning Address alice@wallet.example',
+    },
+    'with an address of two lines': { address: 'alice.of.the.islands@wallet.example' },
+  }
+  it.each(Object.entries(recipients))('%s', async (_, fields) => {
+    onTestFinished(() => emulateTouch(false))
+    const found = foundAs(fields)
+    const looking = { ...lookupFixtures.looking, address: found.address }
+    const moved: string[] = []
+    for (const isTouch of [false, true]) {
+      await emulateTouch(isTouch)
+      expect(matchMedia('(pointer: coarse)').matches).toBe(isTouch)
+      for (const width of [280, 320, 376])
+        for (const language of languages) {
+          const placesOf = async (lookup: AddressLookup, isFocused = false) => {
+            const picture = { state: idle, lookup, options }
+            const { container, unmount } = render(
+              <div style={{ width }}>
+                <LeydenProvider language={language}>
+                  <PayPicture {...picture} />
+                </LeydenProvider>
+              </div>,
+            )
+            const card = await cardInState(container, picture)
+            if (isFocused) card.querySelector('input')?.focus()
+            const controls = [...card.querySelectorAll('[part="amount"] :is(input, button)')]
+            const top = card.getBoundingClientRect().top
+            const places = controls.map((control) => Math.round(control.getBoundingClientRect().top - top))
+            unmount()
+            return places.join()
+          }
+          const before = await placesOf(looking)
+          expect(before.split(',').length).toBeGreaterThan(3)
+          for (const isFocused of [false, true]) {
+            const after = await placesOf(found, isFocused)
+            const setting = `${isTouch ? 'touch' : 'mouse'} ${width} ${language[0]?.locale} ${isFocused}`
+            if (before !== after) moved.push(`${setting}: ${before} → ${after}`)
+          }
+        }
+    }
+    expect(moved).toEqual([])
   })
 })
 

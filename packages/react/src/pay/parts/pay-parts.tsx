@@ -56,7 +56,7 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
       <>
         {arrived.map((payment) => (
           <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
-            <div className="ly-row">
+            <div className="ly-row ly-beside">
               <span className="ly-grow">{arrivedText(payment, t)}</span>
               <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
             </div>

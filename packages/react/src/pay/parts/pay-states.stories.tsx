@@ -1,6 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import { asMsat, asSats } from '@leyden/core/money'
 import type { Meta, StoryObj } from '@storybook/react-vite'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { fn } from 'storybook/test'
 import { fixturePicture, fixtureRecipient, foundAs, lookupFixtures } from '../../address/fixtures.js'
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
@@ -611,6 +612,28 @@ export const AwaitingOnAPhone: Story = {
 export const AwaitingOnAPhoneWithWallet: Story = {
   args: { state: awaiting, view: { isTouch: true }, wallets: { hasBrowserWallet: true } },
   play: payScenes.AwaitingOnAPhoneWithWallet,
+}
+/** The link to a wallet is followed as soon as the story is shown, and nothing takes it. */
+export const NothingOpened: Story = {
+  ...AwaitingOnAPhone,
+  render: (args) => (
+    <FollowedLink>
+      <PayPicture {...args} />
+    </FollowedLink>
+  ),
+  play: payScenes.NothingOpened,
+  parameters: { width: '320' },
+}
+function FollowedLink({ children }: { children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const link = container.current?.querySelector<HTMLElement>('a[href^="lightning:"]')
+    const stay = (event: Event) => event.preventDefault()
+    link?.addEventListener('click', stay)
+    link?.click()
+    return () => link?.removeEventListener('click', stay)
+  }, [])
+  return <div ref={container}>{children}</div>
 }
 export const ConnectAWallet: Story = {
   args: { state: awaiting, wallets: { connection: { status: 'ready', name: undefined } } },

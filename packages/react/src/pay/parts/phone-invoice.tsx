@@ -65,7 +65,7 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
         )}
         <div role="status">
           {outcome === 'opening' || outcome === 'nothing' ? (
-            <div className="ly-row ly-small ly-muted">
+            <div className="ly-marked ly-small ly-muted">
               {outcome === 'opening' ? <Spinner /> : <Icon name="warning" />}
               <span className="ly-grow">
                 {t(outcome === 'opening' ? 'connectingWallet' : 'nothingOpened')}
