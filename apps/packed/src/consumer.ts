@@ -10,12 +10,15 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const isWindows = process.platform === 'win32'
 
+/** The variables of a reader's shell: Vitest's own `NODE_ENV` would make development builds. */
+const shell: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: undefined }
+
 /** Runs a command. Resolves to its output, or rejects with an error that contains the output. */
 export async function command(cwd: string, file: string, args: string[], env: Record<string, string> = {}) {
   try {
     const { stdout } = await run(file, args, {
       cwd,
-      env: { ...process.env, ...env },
+      env: { ...shell, ...env },
       maxBuffer: 64 * 2 ** 20,
       shell: isWindows,
     })
@@ -132,7 +135,7 @@ export async function start(
 ): Promise<RunningServer> {
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...shell, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit')

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -122,13 +122,17 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
       return program
     }
     const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
+    // The sandbox has a port of its own, 4010, unless the settings of the document name one for all programs.
+    expect(await readFile(join(folder, '.env'), 'utf8')).not.toMatch(/^PORT=/m)
     await serve(SANDBOX, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
     if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
     const portVariable = app.portVariable ? { [app.portVariable]: String(port) } : {}
-    const program = await serve(app.start, url, { NODE_ENV: 'production', ...portVariable })
+    const program = await serve(app.start, url, portVariable)
 
+    let loadedAt = 0
     await runJourney(browser, app.name, async (page) => {
       await page.goto(url + app.page)
+      loadedAt = performance.now()
       await app.open?.(page)
       await walletJourney(page, async () => {
         const tab = await page.context().newPage()
@@ -137,9 +141,15 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
       })
       if (app.thanks) await page.getByText(app.thanks).waitFor()
     })
+    console.info(
+      `${app.name}: paid ${((performance.now() - loadedAt) / 1000).toFixed(1)} s after the page was loaded`,
+    )
     expect(program.output()).not.toContain('sandbox-key')
     // A complete recipe has nothing to warn of.
     expect(program.output()).not.toMatch(/\bwarn|passes no client address/i)
+  } catch (cause) {
+    const outputs = runningServers.map((server) => server.output()).join('\n')
+    throw new Error(`${app.name} failed. Its servers printed:\n${outputs}\n${String(cause)}`, { cause })
   } finally {
     await Promise.all(runningServers.map((server) => server.stop()))
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })

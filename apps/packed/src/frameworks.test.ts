@@ -13,6 +13,11 @@ const guide = async (framework: string) => ({
   code: { [GUIDE]: ['The BFF', 'The page', framework] },
   ...(await commandsOf(GUIDE, framework)),
 })
+/** A React app, which does not need the document's page without React. */
+const react: Pick<App, 'page' | 'change'> = {
+  page: '/tip',
+  change: (code, path) => (path === 'public/tip.html' ? undefined : code),
+}
 /** Without a build, Node runs the file, and its name cannot end in .ts. */
 const RENAMED = { 'leyden.server.ts': 'leyden.server.mjs' }
 const REACT = ['react@19.3.0', 'react-dom@19.3.0', '@tanstack/react-query@5.108.0']
@@ -25,7 +30,7 @@ const apps: App[] = [
     generator:
       'next-app@16.4.3 app -- --ts --app --no-tailwind --no-linter --no-src-dir --use-npm --yes --disable-git --skip-install',
     install: ['next@16.4.3', ...REACT],
-    page: '/tip',
+    ...react,
   },
   {
     name: 'React Router',
@@ -41,13 +46,27 @@ const apps: App[] = [
       'typescript@5.9.3',
     ],
     portVariable: 'PORT',
-    page: '/tip',
+    ...react,
+  },
+  {
+    name: 'TanStack Start',
+    ...(await guide('TanStack Start')),
+    consumer: 'tanstack-start',
+    install: [
+      ...REACT,
+      '@tanstack/react-start@1.169.5',
+      '@tanstack/react-router@1.170.46',
+      '@vitejs/plugin-react@6.3.0',
+      'srvx@1.0.8',
+      'vite@8.3.8',
+    ],
+    ...react,
   },
   {
     name: 'Astro',
     ...(await guide('Astro')),
     install: [...REACT, 'astro@5.18.2', '@astrojs/react@4.4.2', '@astrojs/node@9.5.5'],
-    page: '/tip',
+    ...react,
   },
   {
     name: 'Express',
