@@ -18,6 +18,7 @@ export interface App {
   generator?: string
   consumer?: string
   install: string[]
+  installOptions?: readonly string[]
   /** The commands that build the app, as a reader types them. @default none */
   build?: string[]
   /** The command that starts the app's server. */
@@ -93,7 +94,7 @@ async function makeFolder(parent: string, app: App, ports: Ports, source: Packag
   const packageTarballs = Object.entries(source.tarballs).filter(([name]) => name !== 'create-leyden')
   await command(folder, 'npm', [
     'install',
-    ...INSTALL_OPTIONS,
+    ...(app.installOptions ?? INSTALL_OPTIONS),
     ...app.install,
     'libsql@0.5.29',
     ...packageTarballs.map(([, file]) => file),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { INSTALL_NEWEST_OPTIONS } from './consumer.js'
 import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './document-app.js'
 import { commandsOf } from './document-files.js'
 import { elementApp, frameworks } from './element-app.js'
@@ -123,13 +124,15 @@ const apps: App[] = [
 const newest = (app: App): App => ({
   ...app,
   install: app.install.map(latest),
+  installOptions: INSTALL_NEWEST_OPTIONS,
   ...(app.generator && { generator: app.generator.replace(/@[\d.]+(?= )/, '@latest') }),
 })
-/** The package without its version: npm installs the newest one. Astro 6 needs Node 22. */
 const latest = (spec: string) =>
-  /astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22
+  NEEDS_NODE_22.test(spec) && Number.parseInt(process.versions.node, 10) < 22
     ? spec
     : spec.replace(/(?<=.)@[\d.]+$/, '@latest')
+/** Astro 6 and React Router 8. */
+const NEEDS_NODE_22 = /^(?:astro|@astrojs\/|react-router|@react-router\/)/
 
 let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser

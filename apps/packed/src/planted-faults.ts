@@ -309,6 +309,20 @@ export const SOURCE_FAULTS: Faults = {
       replace: 'createPlanted,',
       says: 'createPlanted',
     },
+    {
+      title: 'the code in the documentation has no type errors',
+      source: 'docs/embed.md',
+      find: "Leyden.open('pay', { address: 'alice@wallet.example' })\"",
+      replace: "Leyden.plant('pay', { address: 'alice@wallet.example' })\"",
+      says: "'plant'",
+    },
+    {
+      title: 'the elements in the documentation have only attributes that exist',
+      source: 'docs/frameworks.md',
+      find: 'amount-sats="',
+      replace: 'amount-planted="',
+      says: 'amount-planted',
+    },
   ],
   'apps/packed/src/engines.test.ts': [
     {
