@@ -210,7 +210,7 @@ function writeReadersFiles(path, code) {
  * Errors that concern JavaScript too: it cannot be parsed; a name, module, export or option does not exist; a call has
  * too many or too few arguments.
  */
-const WRONG_NAME = /error TS(?:[15]\d{3}|23(?:04|05|07|53)|25(?:51|52|54)|2724):/u
+const WRONG_NAME = /error TS(?:[15]\d{3}|23(?:04|05|07|53)|25(?:51|52|54|61)|2724):/u
 
 /** @returns the errors of the compiler, which read the built types like an app */
 function errorsOf(files, options) {

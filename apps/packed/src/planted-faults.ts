@@ -313,8 +313,8 @@ export const SOURCE_FAULTS: Faults = {
       title: 'the code in the documentation has no type errors',
       source: 'docs/embed.md',
       find: "Leyden.open('pay', { address: 'alice@wallet.example' })\"",
-      replace: "Leyden.plant('pay', { address: 'alice@wallet.example' })\"",
-      says: "'plant'",
+      replace: "Leyden.open('pay', { planted: 'alice@wallet.example' })\"",
+      says: "'planted'",
     },
     {
       title: 'the elements in the documentation have only attributes that exist',
