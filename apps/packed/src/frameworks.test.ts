@@ -44,7 +44,6 @@ const apps: App[] = [
       ),
       'isbot@5.1.31',
       'vite@8.3.8',
-      'typescript@5.9.3',
     ],
     portVariable: 'PORT',
     ...react,
