@@ -116,22 +116,22 @@ const apps: App[] = [
   },
 ]
 
-/**
- * The newest packages and generator instead of the pinned ones: what a reader gets today. Frameworks whose newest
- * version does not run on this Node keep theirs.
- */
+/** The newest packages and generator instead of the pinned ones: what a reader gets today. */
 const newest = (app: App): App => ({
   ...app,
   install: app.install.map(latest),
   installOptions: INSTALL_NEWEST_OPTIONS,
   ...(app.generator && { generator: app.generator.replace(/@[\d.]+(?= )/, '@latest') }),
 })
-const latest = (spec: string) =>
-  NEEDS_NODE_22.test(spec) && Number.parseInt(process.versions.node, 10) < 22
-    ? spec
-    : spec.replace(/(?<=.)@[\d.]+$/, '@latest')
-/** Astro 6 and React Router 8. */
-const NEEDS_NODE_22 = /^(?:astro|@astrojs\/|react-router|@react-router\/)/
+/** The package in any version: npm chooses the newest that says it runs on this Node. */
+const latest = (spec: string) => (isKept(spec) ? spec : spec.replace(/(?<=.)@[\d.]+$/, '@*'))
+
+/**
+ * The packages of React Router have to be of one version, which npm does not find while they are being released one
+ * after the other. Astro 6 says that it runs on Node 20, and refuses to.
+ */
+const isKept = (spec: string) =>
+  /^@?react-router\b/.test(spec) || (/^@?astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22)
 
 let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser

@@ -15,10 +15,8 @@ const OTHER_RUNNERS = /jest|swc|^@playwright/
 type Dependencies = Record<string, string>
 
 const pinned = (version: string) => version
-/** The newest version; on Node 20 the newest one that runs there. */
-const newest = (_version: string, name: string) =>
-  (process.versions.node.startsWith('20.') && LAST_ON_NODE_20[name]) || 'latest'
-const LAST_ON_NODE_20: Dependencies = { vitest: '^4', '@vitest/browser-playwright': '^4', jsdom: '^29' }
+/** npm chooses the newest one that runs on this Node. */
+const newest = () => '*'
 
 let packed: string
 let tarballs: Dependencies
