@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
@@ -82,6 +82,8 @@ async function makeFolder(parent: string, app: App, ports: Ports, source: Packag
   if (consumer) await cp(join(import.meta.dirname, '../consumers', consumer), folder, { recursive: true })
   for (const [document, sections] of Object.entries(documents))
     await writeDocumentFiles(document, sections, folder, (code, path) => {
+      // The documented command of the sandbox reads these settings too, and would take the port of the app.
+      if (path === '.env') expect(code).not.toMatch(/^PORT=/m)
       const changed = change ? change(code, path, document) : code
       return changed === undefined ? undefined : withPorts(changed, ports)
     })
@@ -123,8 +125,6 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
       return program
     }
     const wallet = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
-    // The sandbox has a port of its own, 4010, unless the settings of the document name one for all programs.
-    expect(await readFile(join(folder, '.env'), 'utf8')).not.toMatch(/^PORT=/m)
     await serve(SANDBOX, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
     if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
     const portVariable = app.portVariable ? { [app.portVariable]: String(port) } : {}
