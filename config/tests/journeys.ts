@@ -73,8 +73,8 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
 /** Packs every package, and installs the tarballs in apps outside of the workspace. */
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
-    // Other test runners and frameworks take long to install, so they are for `npm run soak`.
-    exclude: [...MANIFESTS, 'src/frameworks.test.ts', ...(isSoak ? [] : ['src/testing.test.ts'])],
+    // Other frameworks take long to install, so they are for `npm run soak`.
+    exclude: [...MANIFESTS, 'src/frameworks.test.ts'],
     sequence: { groupOrder: GROUP.journeys },
   })
 

@@ -19,7 +19,7 @@ export const rankOf = (id: string): number => RANKS.find(([pattern]) => pattern.
 const WORDS: Readonly<Record<string, string>> = {
   'start/react': 'install setup getting started react vite next',
   'guides/quick-start': 'install setup getting started npm pnpm yarn bun api key',
-  'guides/frameworks': 'install next react router astro express fastify hono vite server',
+  'guides/frameworks': 'install next react router astro tanstack start express fastify hono vite server',
   'guides/elements': 'vue svelte solid angular lit typescript types web components custom elements',
   'packages/react': 'typescript types props component install',
   'packages/bff': 'backend server',

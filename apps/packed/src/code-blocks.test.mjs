@@ -28,7 +28,7 @@ const listing = execFileSync(
 const documents = listing.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
 
 /** A block of code; those of a list are indented. */
-const BLOCK = /^( *)```(tsx?|jsx?|json|sh)\b.*\n([\s\S]*?)^ *```/gmu
+const BLOCK = /^( *)```(tsx?|jsx?|json|sh|html)\b.*\n([\s\S]*?)^ *```/gmu
 /** A first line with the name of the file. */
 const FILE_NAME = /^\/\/ (\S+\.(?:[cm]?[jt]sx?))\b/u
 
@@ -42,7 +42,20 @@ const blocks = documents.flatMap((document) =>
     return { document, language, code, name: FILE_NAME.exec(code)?.[1] ?? `block-${index}.${language}` }
   }),
 )
-const programs = blocks.filter(({ language }) => language !== 'json' && language !== 'sh')
+const pages = blocks.filter(({ language }) => language === 'html')
+/** The programs in pages: scripts, and what attributes such as `onclick` do. */
+const scripts = pages.flatMap(({ document, code, name }) =>
+  [
+    ...code.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gu),
+    ...code.matchAll(/\son\w+="([^"]+)"/gu),
+  ].map(([, script], index) => ({
+    document,
+    language: 'js',
+    code: script,
+    name: `${name}-${index}.js`,
+  })),
+)
+const programs = [...blocks.filter(({ language }) => /^[jt]sx?$/u.test(language)), ...scripts]
 
 /** @returns why a block cannot be read */
 function problemOf({ document, language, code }) {
@@ -59,9 +72,26 @@ function problemOf({ document, language, code }) {
 }
 
 it('the JSON and the commands in the documentation can be parsed', () => {
-  const parsed = blocks.filter((block) => !programs.includes(block))
+  const parsed = blocks.filter(({ language }) => language === 'json' || language === 'sh')
   expect(parsed.length).toBeGreaterThan(40)
   expect(parsed.map(problemOf).filter(Boolean)).toEqual([])
+})
+
+it('the elements in the documentation have only attributes that exist', () => {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/embed/custom-elements.json'), 'utf8'))
+  const elements = manifest.modules.flatMap(({ declarations }) => declarations)
+  const attributesOf = new Map(
+    elements.map(({ tagName, attributes }) => [tagName, attributes.map(({ name }) => name)]),
+  )
+  const used = pages.flatMap(({ document, code }) =>
+    [...code.matchAll(/<(pay-to-lightning-address|ramp-widget)\b([^>]*)>/gu)].flatMap(([, tag, text]) =>
+      [...text.matchAll(/([\w-]+)(?:="[^"]*")?/gu)].map(([, name]) => ({ document, tag, name })),
+    ),
+  )
+  expect(used.length).toBeGreaterThan(20)
+  const isKnown = ({ tag, name }) =>
+    attributesOf.get(tag).includes(name) || /^(?:id|class|style|hidden|lang|dir|on\w+)$/u.test(name)
+  expect(used.filter((each) => !isKnown(each))).toEqual([])
 })
 
 const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
@@ -180,7 +210,7 @@ function writeReadersFiles(path, code) {
  * Errors that concern JavaScript too: it cannot be parsed; a name, module, export or option does not exist; a call has
  * too many or too few arguments.
  */
-const WRONG_NAME = /error TS(?:[15]\d{3}|23(?:04|05|07|53)|25(?:51|52|54)|2724):/u
+const WRONG_NAME = /error TS(?:[15]\d{3}|23(?:04|05|07|53)|25(?:51|52|54|61)|2724):/u
 
 /** @returns the errors of the compiler, which read the built types like an app */
 function errorsOf(files, options) {

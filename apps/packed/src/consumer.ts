@@ -1,21 +1,24 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const isWindows = process.platform === 'win32'
 
+/** The variables of a reader's shell: Vitest's own `NODE_ENV` would make development builds. */
+const shell: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: undefined }
+
 /** Runs a command. Resolves to its output, or rejects with an error that contains the output. */
 export async function command(cwd: string, file: string, args: string[], env: Record<string, string> = {}) {
   try {
     const { stdout } = await run(file, args, {
       cwd,
-      env: { ...process.env, ...env },
+      env: { ...shell, ...env },
       maxBuffer: 64 * 2 ** 20,
       shell: isWindows,
     })
@@ -36,7 +39,7 @@ export async function installTool(folder: string, tarballs: string[]) {
 
 /**
  * Makes a new app with the tool and the packed tarballs, adds the files of `consumers/`, and installs everything, also
- * the packages in `more`. The result's `env` is for the app's build.
+ * the packages in `more`. The result has the `files` of the tool, and the `env` of the app's build.
  */
 export async function createApp(
   framework: 'vite' | 'next',
@@ -49,13 +52,25 @@ export async function createApp(
   const output = await tool(dir, ...args)
   const shop = join(dir, 'shop')
   const generated = await manifestOf(shop)
+  const files = await textsIn(shop)
   const consumer = fileURLToPath(new URL(`../consumers/${framework}`, import.meta.url))
   await cp(consumer, shop, { recursive: true })
   const manifest = combine(generated, await manifestOf(consumer))
   Object.assign(manifest.dependencies, more)
   await writeFile(join(shop, 'package.json'), JSON.stringify(manifest))
   await command(shop, 'npm', ['install', ...INSTALL_OPTIONS])
-  return { dir: shop, output, env: await buildEnv(dir) }
+  return { dir: shop, output, files, env: await buildEnv(dir) }
+}
+
+/** The text of each file in a folder, without the secrets that the tool generates. */
+export async function textsIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = paths.map(async (path) => [
+    relative(folder, path),
+    (await readFile(path, 'utf8')).replace(/(?<=_(?:SECRET|TOKEN)=).+/g, '…'),
+  ])
+  return Object.fromEntries(await Promise.all(texts))
 }
 
 /** The environment of builds without internet access, which read fonts from a file that this writes into `dir`. */
@@ -71,8 +86,11 @@ export async function buildEnv(dir: string): Promise<Record<string, string>> {
 
 export type Tool = Awaited<ReturnType<typeof installTool>>
 
+const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error']
 /** With these options, npm takes packages from its cache and asks the registry only for missing ones. */
-export const INSTALL_OPTIONS = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+export const INSTALL_OPTIONS = [...QUIETLY, '--prefer-offline']
+/** With these, npm asks the registry which versions there are: its cache may know the newest of one package alone. */
+export const INSTALL_NEWEST_OPTIONS = [...QUIETLY, '--prefer-online']
 
 /** The font that the template of `create-next-app` loads from Google during its build. */
 const FONTS = ['Geist', 'Geist+Mono'].map(
@@ -132,7 +150,7 @@ export async function start(
 ): Promise<RunningServer> {
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd,
-    env: { ...process.env, ...env },
+    env: { ...shell, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit')

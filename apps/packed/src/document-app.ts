@@ -18,6 +18,7 @@ export interface App {
   generator?: string
   consumer?: string
   install: string[]
+  installOptions?: readonly string[]
   /** The commands that build the app, as a reader types them. @default none */
   build?: string[]
   /** The command that starts the app's server. */
@@ -81,6 +82,8 @@ async function makeFolder(parent: string, app: App, ports: Ports, source: Packag
   if (consumer) await cp(join(import.meta.dirname, '../consumers', consumer), folder, { recursive: true })
   for (const [document, sections] of Object.entries(documents))
     await writeDocumentFiles(document, sections, folder, (code, path) => {
+      // The documented command of the sandbox reads these settings too, and would take the port of the app.
+      if (path === '.env') expect(code).not.toMatch(/^PORT=/m)
       const changed = change ? change(code, path, document) : code
       return changed === undefined ? undefined : withPorts(changed, ports)
     })
@@ -93,7 +96,7 @@ async function makeFolder(parent: string, app: App, ports: Ports, source: Packag
   const packageTarballs = Object.entries(source.tarballs).filter(([name]) => name !== 'create-leyden')
   await command(folder, 'npm', [
     'install',
-    ...INSTALL_OPTIONS,
+    ...(app.installOptions ?? INSTALL_OPTIONS),
     ...app.install,
     'libsql@0.5.29',
     ...packageTarballs.map(([, file]) => file),
@@ -125,10 +128,12 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
     await serve(SANDBOX, wallet, { PORT: String(sandboxPort), RAMP_PORT: '0' })
     if (app.additionalServer) await serve(app.additionalServer, `http://localhost:${bffPort}`)
     const portVariable = app.portVariable ? { [app.portVariable]: String(port) } : {}
-    const program = await serve(app.start, url, { NODE_ENV: 'production', ...portVariable })
+    const program = await serve(app.start, url, portVariable)
 
+    let loadedAt = 0
     await runJourney(browser, app.name, async (page) => {
       await page.goto(url + app.page)
+      loadedAt = performance.now()
       await app.open?.(page)
       await walletJourney(page, async () => {
         const tab = await page.context().newPage()
@@ -137,9 +142,15 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
       })
       if (app.thanks) await page.getByText(app.thanks).waitFor()
     })
+    console.info(
+      `${app.name}: paid ${((performance.now() - loadedAt) / 1000).toFixed(1)} s after the page was loaded`,
+    )
     expect(program.output()).not.toContain('sandbox-key')
     // A complete recipe has nothing to warn of.
     expect(program.output()).not.toMatch(/\bwarn|passes no client address/i)
+  } catch (cause) {
+    const outputs = runningServers.map((server) => server.output()).join('\n')
+    throw new Error(`${app.name} failed. Its servers printed:\n${outputs}\n${String(cause)}`, { cause })
   } finally {
     await Promise.all(runningServers.map((server) => server.stop()))
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })

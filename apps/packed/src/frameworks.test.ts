@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, it } from 'vitest'
+import { INSTALL_NEWEST_OPTIONS } from './consumer.js'
 import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './document-app.js'
 import { commandsOf } from './document-files.js'
 import { elementApp, frameworks } from './element-app.js'
@@ -13,6 +14,11 @@ const guide = async (framework: string) => ({
   code: { [GUIDE]: ['The BFF', 'The page', framework] },
   ...(await commandsOf(GUIDE, framework)),
 })
+/** A React app, which does not need the document's page without React. */
+const react: Pick<App, 'page' | 'change'> = {
+  page: '/tip',
+  change: (code, path) => (path === 'public/tip.html' ? undefined : code),
+}
 /** Without a build, Node runs the file, and its name cannot end in .ts. */
 const RENAMED = { 'leyden.server.ts': 'leyden.server.mjs' }
 const REACT = ['react@19.3.0', 'react-dom@19.3.0', '@tanstack/react-query@5.108.0']
@@ -25,7 +31,7 @@ const apps: App[] = [
     generator:
       'next-app@16.4.3 app -- --ts --app --no-tailwind --no-linter --no-src-dir --use-npm --yes --disable-git --skip-install',
     install: ['next@16.4.3', ...REACT],
-    page: '/tip',
+    ...react,
   },
   {
     name: 'React Router',
@@ -38,16 +44,29 @@ const apps: App[] = [
       ),
       'isbot@5.1.31',
       'vite@8.3.8',
-      'typescript@5.9.3',
     ],
     portVariable: 'PORT',
-    page: '/tip',
+    ...react,
+  },
+  {
+    name: 'TanStack Start',
+    ...(await guide('TanStack Start')),
+    consumer: 'tanstack-start',
+    install: [
+      ...REACT,
+      '@tanstack/react-start@1.169.5',
+      '@tanstack/react-router@1.170.46',
+      '@vitejs/plugin-react@6.3.0',
+      'srvx@1.0.8',
+      'vite@8.3.8',
+    ],
+    ...react,
   },
   {
     name: 'Astro',
     ...(await guide('Astro')),
     install: [...REACT, 'astro@5.18.2', '@astrojs/react@4.4.2', '@astrojs/node@9.5.5'],
-    page: '/tip',
+    ...react,
   },
   {
     name: 'Express',
@@ -97,20 +116,22 @@ const apps: App[] = [
   },
 ]
 
-/**
- * The newest packages and generator instead of the pinned ones: what a reader gets today. Frameworks whose newest
- * version does not run on this Node keep theirs.
- */
+/** The newest packages and generator instead of the pinned ones: what a reader gets today. */
 const newest = (app: App): App => ({
   ...app,
   install: app.install.map(latest),
+  installOptions: INSTALL_NEWEST_OPTIONS,
   ...(app.generator && { generator: app.generator.replace(/@[\d.]+(?= )/, '@latest') }),
 })
-/** The package without its version: npm installs the newest one. Astro 6 needs Node 22. */
-const latest = (spec: string) =>
-  /astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22
-    ? spec
-    : spec.replace(/(?<=.)@[\d.]+$/, '@latest')
+/** The package in any version: npm chooses the newest that says it runs on this Node. */
+const latest = (spec: string) => (isKept(spec) ? spec : spec.replace(/(?<=.)@[\d.]+$/, '@*'))
+
+/**
+ * The packages of React Router have to be of one version, which npm does not find while they are being released one
+ * after the other. Astro 6 says that it runs on Node 20, and refuses to.
+ */
+const isKept = (spec: string) =>
+  /^@?react-router\b/.test(spec) || (/^@?astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22)
 
 let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { command, createApp, freePort, installTool, start, type Tool } from './consumer.js'
+import { command, createApp, freePort, installTool, start, type Tool, textsIn } from './consumer.js'
 import { takePayment } from './document-app.js'
 import { elementApp } from './element-app.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
@@ -68,14 +68,26 @@ async function checkTool(dir: string, publicUrl: string) {
 
 describe('the app that create-leyden makes with Vite', () => {
   let dir: string
+  let files: Record<string, string>
   beforeAll(async () => {
     const app = await createApp('vite', tool, packed, {
       // For the page of the document, which shares the installed packages.
       '@leyden/embed': `file:${tarballs['@leyden/embed']}`,
     })
-    dir = app.dir
+    ;({ dir, files } = app)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
     expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
+  })
+
+  it('has the same files if create-vite has made it before', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'leyden-own-'))
+    onTestFinished(() => rm(parent, { recursive: true, force: true }))
+    const generator = ['vite@9.3.0', 'shop', '--', '--template', 'react-ts', '--no-interactive']
+    await command(parent, 'npm', ['--yes', 'create', ...generator])
+    const own = join(parent, 'shop')
+    expect(Object.keys(await textsIn(own))).not.toContain('tip.html')
+    await tool(own, '--yes', '--no-install', '--packages', packed)
+    expect(await textsIn(own)).toEqual(files)
   })
 
   it('tests, builds, starts, takes a payment and sells bitcoin', async () => {

@@ -318,6 +318,20 @@ export const SOURCE_FAULTS: Faults = {
       replace: 'createPlanted,',
       says: 'createPlanted',
     },
+    {
+      title: 'the code in the documentation has no type errors',
+      source: 'docs/embed.md',
+      find: "Leyden.open('pay', { address: 'alice@wallet.example' })\"",
+      replace: "Leyden.open('pay', { planted: 'alice@wallet.example' })\"",
+      says: "'planted'",
+    },
+    {
+      title: 'the elements in the documentation have only attributes that exist',
+      source: 'docs/frameworks.md',
+      find: 'amount-sats="',
+      replace: 'amount-planted="',
+      says: 'amount-planted',
+    },
   ],
   'apps/packed/src/engines.test.ts': [
     {

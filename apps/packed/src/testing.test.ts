@@ -1,26 +1,45 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { command, freePort, INSTALL_OPTIONS } from './consumer.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { command, freePort, INSTALL_NEWEST_OPTIONS, INSTALL_OPTIONS } from './consumer.js'
 import { packPackages, root } from './pack.js'
 
 /** The ports in the pages, which other programs may use. */
 const DEFAULT_PORTS = ['4010', '4011', '4000', '5173', '63315']
 
-/** The folder of an app with the files of the pages, of which only ports and the browser are changed. */
-let app: string
-let packed: string
+/** Other test runners than Vitest take long to install, so they are for `npm run soak`. */
+const isSoak = process.env.LEYDEN_SOAK === '1'
+const OTHER_RUNNERS = /jest|swc|^@playwright/
 
+type Dependencies = Record<string, string>
+
+const pinned = (version: string) => version
+/** npm chooses the newest one that runs on this Node. */
+const newest = () => '*'
+
+let packed: string
+let tarballs: Dependencies
 beforeAll(async () => {
-  app = await mkdtemp(join(tmpdir(), 'leyden-testing-'))
-  const { folder, tarballs } = await packPackages()
-  packed = folder
-  const manifest = JSON.parse(
+  ;({ folder: packed, tarballs } = await packPackages())
+})
+afterAll(() => rm(packed, { recursive: true, force: true }))
+
+/** Makes an app with the files of the pages, of which only ports and the browser are changed. */
+async function makeApp(versionOf: (version: string, name: string) => string): Promise<string> {
+  const app = await mkdtemp(join(tmpdir(), 'leyden-testing-'))
+  const { dependencies, devDependencies, ...manifest } = JSON.parse(
     await readFile(join(import.meta.dirname, '../consumers/testing/package.json'), 'utf8'),
   )
+  const versions = (all: Dependencies) =>
+    Object.fromEntries(
+      Object.entries(all)
+        .filter(([name]) => isSoak || !OTHER_RUNNERS.test(name))
+        .map(([name, version]) => [name, versionOf(version, name)]),
+    )
   const packageTarballs = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`])
-  manifest.dependencies = { ...manifest.dependencies, ...Object.fromEntries(packageTarballs) }
+  manifest.dependencies = { ...versions(dependencies), ...Object.fromEntries(packageTarballs) }
+  manifest.devDependencies = versions(devDependencies)
 
   const ports = new Map<string, number>()
   for (const defaultPort of DEFAULT_PORTS) ports.set(defaultPort, await freePort())
@@ -50,10 +69,9 @@ beforeAll(async () => {
     await mkdir(dirname(join(app, name)), { recursive: true })
     await writeFile(join(app, name), adapt(text))
   }
-  await command(app, 'npm', ['install', ...INSTALL_OPTIONS])
-})
-
-afterAll(() => Promise.all([app, packed].map((folder) => rm(folder, { recursive: true, force: true }))))
+  await command(app, 'npm', ['install', ...(versionOf === newest ? INSTALL_NEWEST_OPTIONS : INSTALL_OPTIONS)])
+  return app
+}
 
 /** The files of a page: its code blocks whose first line is a comment with a path. */
 function filesOf(page: string): Record<string, string> {
@@ -61,11 +79,27 @@ function filesOf(page: string): Record<string, string> {
   return Object.fromEntries([...blocks].map(([, text, name]) => [name, text]))
 }
 
-it.each([
+const RUNNERS: readonly [runner: string, command: string, summary: RegExp][] = [
   ['Vitest in jsdom, happy-dom and a browser', 'vitest run', /Tests\s+6 passed/],
   ['Jest', 'jest', /Tests:\s+1 passed/],
   ['Playwright', 'playwright test', /1 passed/],
-])('the files in the pages about testing pay an invoice in %s', async (_, tool, summary) => {
-  const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
-  expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)
-})
+]
+
+describe.each([['pinned', pinned] as const, ...(isSoak ? [['newest', newest] as const] : [])])(
+  'in the %s versions',
+  (_, versionOf) => {
+    let app: string
+    beforeAll(async () => {
+      app = await makeApp(versionOf)
+    })
+    afterAll(() => rm(app, { recursive: true, force: true }))
+
+    it.each(isSoak ? RUNNERS : RUNNERS.slice(0, 1))(
+      'the files in the pages about testing pay an invoice in %s',
+      async (_, tool, summary) => {
+        const plain = { NO_COLOR: '1', FORCE_COLOR: '0', CI: '' }
+        expect(await command(app, 'sh', ['-c', `npx --no ${tool} 2>&1`], plain)).toMatch(summary)
+      },
+    )
+  },
+)

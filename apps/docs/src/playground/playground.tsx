@@ -5,6 +5,8 @@ import { EXAMPLES, type ExampleName } from './examples'
 import type { FrameMessage, RunMessage } from './messages'
 
 const NAMES = Object.keys(EXAMPLES) as ExampleName[]
+/** In a lower frame the card would have the layout for a phone in landscape. */
+const MIN_HEIGHT = 560
 type Line = Extract<FrameMessage, { leyden: 'line' }>
 
 /** An editor, and a frame that runs its code against a BFF and the sandbox, all in this page. */
@@ -13,7 +15,7 @@ export function Playground() {
   const code = useRef<string>(EXAMPLES[example])
   const [runs, setRuns] = useState(1)
   const [lines, setLines] = useState<Line[]>([])
-  const [height, setHeight] = useState(560)
+  const [height, setHeight] = useState(MIN_HEIGHT)
   const frame = useRef<HTMLIFrameElement>(null)
   const colorScheme = useSiteScheme()
 
@@ -34,7 +36,7 @@ export function Playground() {
       if (data.leyden === 'ready') {
         const message: RunMessage = { leyden: 'run', code: code.current, colorScheme }
         target.postMessage(message, origin)
-      } else if (data.leyden === 'height') setHeight(Math.max(320, Math.ceil(data.px)))
+      } else if (data.leyden === 'height') setHeight(Math.max(MIN_HEIGHT, Math.ceil(data.px)))
       else if (data.leyden === 'line') setLines((shown) => [...shown, data])
     }
     addEventListener('message', listen)

@@ -1,6 +1,8 @@
 import { type AdviceTable, CLIENT, SIGNED, WALLET } from '../foundation/card/option-advice.js'
 import type { payRules } from './pay-rules.js'
 
+const SATS = 'whole sats, 1 to 2_100_000_000_000_000, as a number or a bigint'
+
 /**
  * What each option of a payment has to be, in words.
  *
@@ -9,8 +11,8 @@ import type { payRules } from './pay-rules.js'
 export const payAdvice = {
   address: ['a Lightning Address, name@domain', 'Leave it out where people type one.'],
   defaultAddress: ['a text'],
-  amountSats: ['whole sats over zero, a number or a bigint', 'Leave it out where people choose the amount.'],
-  defaultAmountSats: ['whole sats over zero, a number or a bigint'],
+  amountSats: [SATS, 'Leave it out where people choose the amount.'],
+  defaultAmountSats: [SATS],
   presets: ['an array of whole sats over zero, numbers or bigints', undefined, 'Other entries are left out.'],
   description: ['a text of at most 639 characters'],
   defaultDescription: ['a text'],
@@ -19,7 +21,7 @@ export const payAdvice = {
   autoInvoice: ['true or false'],
   fiat: [
     'a currency of ISO 4217 in capital letters, such as USD, or { currency, rate?, asOf?, presets? }',
-    undefined,
+    'A rate has digits and one point alone, such as 97000.5.',
     'Until it is, satoshis only are shown.',
   ],
   network: ["'mainnet', 'testnet', 'signet' or 'regtest'", 'Leave it out to accept the network of the BFF.'],
