@@ -67,6 +67,12 @@ describe('an overlay', () => {
     // Without room below it moves up, and nothing is cut off.
     await growTo(dialog.clientHeight - 40)
     await vi.waitFor(() => expect(place().bottom).toBeLessThanOrEqual(dialog.clientHeight))
+    const moved = place().top
+    expect(moved).toBeLessThan(top)
+    // Observers are called at the end of a frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await growTo(100)
+    expect(place().top).toBe(moved)
     handle.close()
     await handle
   })
