@@ -60,7 +60,7 @@ const WRAPPED = `<script>
     const original = prototype[name] ?? window[name]
     ;(prototype[name] ? prototype : window)[name] = function (...args) { return original.apply(this, args) }
   }
-  Object.prototype.extend = function () {}
+  Object.prototype.extended = true
   Array.prototype.first = function () { return this[0] }
   String.prototype.startsWith = function (start) { return this.slice(0, start.length) === String(start) }
 </script>`
