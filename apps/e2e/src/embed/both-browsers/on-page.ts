@@ -18,8 +18,12 @@ const FINDERS = `
     }
     return top
   }
+  const isMoving = (element) => element.getRootNode().getAnimations().some((animation) => {
+    const isEndless = animation.effect?.getTiming().iterations === Infinity
+    return animation.playState === 'running' && !isEndless && animation.effect?.target?.contains(element)
+  })
   const pointOf = (element) => {
-    if (!element || isDisabled(element)) return null
+    if (!element || isDisabled(element) || isMoving(element)) return null
     element.scrollIntoView({ block: 'nearest' })
     const { x, y, width, height } = element.getBoundingClientRect()
     const point = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
@@ -81,11 +85,16 @@ export const outcome = (page: DrivenPage) => page.evaluate<Record<string, unknow
 
 /** Requests the invoice and reads it from the wallet link. */
 export async function requestInvoice(page: DrivenPage): Promise<string> {
+  await pressPay(page)
+  return waitForInvoice(page)
+}
+
+/** Presses the button that requests the invoice. */
+export async function pressPay(page: DrivenPage): Promise<void> {
   // The answer to the look-up adds fields, which moves the button.
   const isLookUpDone = `${buttonNamed('Pay ')} && !descendantsOf(document).some((element) => element.dataset?.address === 'looking')`
   await eventually(() => evaluateWithFinders(page, `Boolean(${isLookUpDone})`), 'the recipient').toBe(true)
   await clickButton(page, 'Pay ')
-  return waitForInvoice(page)
 }
 
 export async function waitForInvoice(page: DrivenPage): Promise<string> {

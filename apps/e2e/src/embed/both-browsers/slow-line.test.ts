@@ -6,7 +6,15 @@ import { embedShop } from '../embed-shop.js'
 import { barePage } from '../widget-page.js'
 import type { DrivenBrowser } from './driven-browser.js'
 import { launchDrivenBrowser } from './launch-driven-browser.js'
-import { clickButton, openOverlay, requestInvoice, seeQrCode, seeText, waitForInvoice } from './on-page.js'
+import {
+  clickButton,
+  openOverlay,
+  pressPay,
+  requestInvoice,
+  seeQrCode,
+  seeText,
+  waitForInvoice,
+} from './on-page.js'
 
 const TIP = { address: 'alice@wallet.example', amountSats: 2100 }
 /** The line: bytes of a piece, the time that it takes (400 kB/s), and the time until the first one. */
@@ -73,7 +81,7 @@ describe('a page whose line breaks between form and press', () => {
   it('says that the site is not responding, and goes on when it is tried again', async () => {
     isBroken = (path) => path.startsWith('/leyden-payment')
     const page = await openTip()
-    await clickButton(page, 'Pay ')
+    await pressPay(page)
     await seeText(page, 'This site is not responding.')
     isBroken = () => false
     await clickButton(page, 'Try again')
