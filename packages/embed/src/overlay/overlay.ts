@@ -58,6 +58,14 @@ export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: 
     showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
+  // The overlay is laid out for the window, whose size is all that media queries know: in a page that is zoomed, the QR
+  // code would not fit. WebKit also answers container queries there for another width.
+  const cancelZoom = () => {
+    let zoom = 1
+    for (let around = host.parentElement; around; around = around.parentElement)
+      zoom *= Number(getComputedStyle(around).zoom) || 1
+    dialog.style.zoom = String(1 / zoom)
+  }
   // In the middle, until the person types or presses: then the panel grows downwards while there is room, so that
   // nothing moves under a finger. The style sheet lays it out, because a script that does it in an observer lays out
   // twice, with a scroll bar between, which browsers report as an error of the page.
@@ -76,11 +84,13 @@ export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: 
   dialog.addEventListener('cancel', onCancel, { signal })
   dialog.addEventListener('close', onClose, { signal })
   document.addEventListener('fullscreenchange', showAgain, { signal })
+  window.addEventListener('resize', cancelZoom, { signal })
   // A game that clears its page removes the overlay, which fires no event.
   const lost = setInterval(() => {
     if (!host.isConnected) onDismiss()
   }, 500)
   ;(document.body ?? document.documentElement).append(host)
+  cancelZoom()
   showOnTop(dialog)
 
   return {

@@ -77,6 +77,22 @@ describe('an overlay', () => {
     await handle
   })
 
+  it('is as large as in any other page in one that is zoomed, also if the page changes that', async () => {
+    const { style } = document.documentElement
+    style.zoom = '2'
+    const handle = leyden.api.open('pay')
+    const panel = shown().shadow.querySelector('.panel')
+    const width = () => Math.round(panel?.getBoundingClientRect().width ?? 0)
+    const expected = Math.min(376, innerWidth - 24)
+    expect(width()).toBe(expected)
+    style.zoom = '0.5'
+    window.dispatchEvent(new Event('resize'))
+    expect(width()).toBe(expected)
+    style.zoom = ''
+    handle.close()
+    await handle
+  })
+
   it('closes by Escape, its button, "Done" and a signal', async () => {
     const byEscape = leyden.api.open('pay')
     await userEvent.keyboard('{Escape}')
