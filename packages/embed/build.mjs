@@ -76,6 +76,17 @@ async function writeTypes() {
 }
 
 /**
+ * The bundler's helper for the exports of a file reads inherited names too, and fails if a page has added one to
+ * `Object.prototype`, as old frameworks do.
+ */
+function readOwnNames(code, id) {
+  if (id !== '\0rolldown/runtime.js') return
+  const changed = code.replace('for (var name in all)', 'for (var name of Object.keys(all))')
+  if (changed === code) throw new Error('The bundler has another helper: see readOwnNames.')
+  return changed
+}
+
+/**
  * The bundler's output by file name: the first file has everything that the entry needs at once, further files what it
  * imports later.
  */
@@ -86,6 +97,7 @@ async function bundle(entry, format, first) {
     configFile: false,
     logLevel: 'warn',
     resolve: { alias: preactAlias },
+    plugins: [{ name: 'own-names', transform: readOwnNames }],
     define: { 'process.env.NODE_ENV': '"production"', LEYDEN_VERSION: JSON.stringify(version) },
     build: {
       write: false,

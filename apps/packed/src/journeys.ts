@@ -63,6 +63,8 @@ export async function payJourney(page: Page, url: string, sandbox: Sandbox): Pro
  * the BFF.
  */
 export async function walletJourney(page: Page, openWallet: () => Promise<Page>): Promise<void> {
+  // The reply about the address adds a field, which moves the button, maybe between press and release.
+  await page.getByText('Tips for Alice').first().waitFor()
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   const invoice = page.locator('a[href^="lightning:"]').first()
   await invoice.waitFor({ state: 'attached' })

@@ -58,34 +58,39 @@ export function showOverlay({ css, fillsPhone, colorScheme, nonce, onDismiss }: 
     showOnTop(activeElement)
     dialog.scrollTop = scrollTop
   }
+  // The overlay is laid out for the window, whose size is all that media queries know: in a page that is zoomed, the QR
+  // code would not fit. WebKit also answers container queries there for another width.
+  const cancelZoom = () => {
+    let zoom = 1
+    for (let around = host.parentElement; around; around = around.parentElement)
+      zoom *= Number(getComputedStyle(around).zoom) || 1
+    dialog.style.zoom = String(1 / zoom)
+  }
   // In the middle, until the person types or presses: then the panel grows downwards while there is room, so that
-  // nothing moves under a finger.
-  let isUsed = false
-  let top = 0
-  const placePanel = () => {
-    const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(room)
-    const height =
-      dialog.clientHeight - Number.parseFloat(paddingBlockStart) - Number.parseFloat(paddingBlockEnd)
-    const free = Math.max(0, height - panel.offsetHeight)
-    top = isUsed ? Math.min(top, free) : free / 2
-    panel.style.marginBlockStart = `${top}px`
-  }
+  // nothing moves under a finger. The style sheet lays it out, because a script that does it in an observer lays out
+  // twice, with a scroll bar between, which browsers report as an error of the page.
+  let top = Number.POSITIVE_INFINITY
   const keepPlace = () => {
-    isUsed = true
+    // What is above the panel now, so nothing changes size.
+    top = Math.min(top, Number.parseFloat(getComputedStyle(room, '::before').height) || 0)
+    room.style.setProperty('--top', `${top}px`)
+    room.classList.add('used')
   }
-  const sizes = new ResizeObserver(placePanel)
+  const sizes = new ResizeObserver(() => room.matches('.used') && keepPlace())
   sizes.observe(dialog)
   sizes.observe(panel)
-  dialog.addEventListener('pointerdown', keepPlace, { signal, capture: true })
-  dialog.addEventListener('input', keepPlace, { signal, capture: true })
+  dialog.addEventListener('pointerdown', keepPlace, { signal, capture: true, once: true })
+  dialog.addEventListener('input', keepPlace, { signal, capture: true, once: true })
   dialog.addEventListener('cancel', onCancel, { signal })
   dialog.addEventListener('close', onClose, { signal })
   document.addEventListener('fullscreenchange', showAgain, { signal })
+  window.addEventListener('resize', cancelZoom, { signal })
   // A game that clears its page removes the overlay, which fires no event.
   const lost = setInterval(() => {
     if (!host.isConnected) onDismiss()
   }, 500)
   ;(document.body ?? document.documentElement).append(host)
+  cancelZoom()
   showOnTop(dialog)
 
   return {

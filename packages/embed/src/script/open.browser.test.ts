@@ -67,6 +67,28 @@ describe('an overlay', () => {
     // Without room below it moves up, and nothing is cut off.
     await growTo(dialog.clientHeight - 40)
     await vi.waitFor(() => expect(place().bottom).toBeLessThanOrEqual(dialog.clientHeight))
+    const moved = place().top
+    expect(moved).toBeLessThan(top)
+    // Observers are called at the end of a frame.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await growTo(100)
+    expect(place().top).toBe(moved)
+    handle.close()
+    await handle
+  })
+
+  it('is as large as in any other page in one that is zoomed, also if the page changes that', async () => {
+    const { style } = document.documentElement
+    style.zoom = '2'
+    const handle = leyden.api.open('pay')
+    const panel = shown().shadow.querySelector('.panel')
+    const width = () => Math.round(panel?.getBoundingClientRect().width ?? 0)
+    const expected = Math.min(376, innerWidth - 24)
+    expect(width()).toBe(expected)
+    style.zoom = '0.5'
+    window.dispatchEvent(new Event('resize'))
+    expect(width()).toBe(expected)
+    style.zoom = ''
     handle.close()
     await handle
   })

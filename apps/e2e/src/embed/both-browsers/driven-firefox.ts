@@ -12,6 +12,8 @@ export async function launch(): Promise<DrivenBrowser> {
     browser: 'firefox',
     executablePath: process.env.LEYDEN_FIREFOX ?? '/usr/bin/firefox-esr',
     headless: true,
+    // The screen of the other browsers, which a fullscreen page fills.
+    env: { ...process.env, MOZ_HEADLESS_WIDTH: '1400', MOZ_HEADLESS_HEIGHT: '1000' },
     // By default it keeps processes for pages that nobody has opened yet.
     extraPrefsFirefox: { 'dom.ipc.processPrelaunch.enabled': false },
   })

@@ -17,6 +17,7 @@ const KEY_CODES: Record<string, string> = {
   Shift: '\uE008',
   Tab: '\uE004',
 }
+const SCREEN = { width: 1400, height: 1000 }
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = { [ELEMENT]: string }
 /** All frames of the page, also in shadow roots. */
@@ -29,7 +30,8 @@ const FRAMES = `
  * new visitor. The console of a page cannot be read, and an expression has no user activation.
  */
 export async function launch(): Promise<DrivenBrowser> {
-  const screen = startProcess('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  const size = `${SCREEN.width}x${SCREEN.height}x24`
+  const screen = startProcess('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'])
   const [display] = await once(screen.stdio[3] as Readable, 'data', {
     signal: AbortSignal.timeout(ANSWER_MS),
   })
@@ -166,14 +168,20 @@ function drivenPage(sendCommand: <T>(method: string, path: string, body?: object
   }
   return {
     page,
-    /** The window has toolbars, so its size is set twice. */
+    /**
+     * The window has toolbars, so its size is set twice. It is in the middle of the screen, where the pointer of the
+     * system is: WebKit locks it only inside its window, and the driver does not move it.
+     */
     async setViewport({ width, height }: { width: number; height: number }) {
-      await sendCommand('POST', '/window/rect', { width, height })
+      const setWindow = (size: { width: number; height: number }) =>
+        sendCommand('POST', '/window/rect', {
+          x: Math.max(0, Math.round((SCREEN.width - size.width) / 2)),
+          y: Math.max(0, Math.round((SCREEN.height - size.height) / 2)),
+          ...size,
+        })
+      await setWindow({ width, height })
       const inner = await execute<[number, number]>('return [innerWidth, innerHeight]')
-      await sendCommand('POST', '/window/rect', {
-        width: 2 * width - inner[0],
-        height: 2 * height - inner[1],
-      })
+      await setWindow({ width: 2 * width - inner[0], height: 2 * height - inner[1] })
     },
   }
 }

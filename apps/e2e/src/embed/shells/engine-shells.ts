@@ -9,15 +9,9 @@ import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
 import { barePage } from '../widget-page.js'
 import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
-import { GAME_LISTENER, page, type Shell } from './shell.js'
+import { GAME_LISTENER, ISOLATED, LINK_WHERE_ISOLATED, page, type Shell } from './shell.js'
 
 const readEngineFile = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
-
-const ISOLATED = (embedder: string) => ({
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': embedder,
-})
-const LINK_WHERE_ISOLATED = { firefox: 'link', webkit: 'link' } as const
 
 /** Unity's template with the package's .jslib, and a loader with the interface of Unity's. */
 function unity(shop: Shop): string {

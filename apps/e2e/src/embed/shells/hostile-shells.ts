@@ -60,7 +60,9 @@ const WRAPPED = `<script>
     const original = prototype[name] ?? window[name]
     ;(prototype[name] ? prototype : window)[name] = function (...args) { return original.apply(this, args) }
   }
-  Object.prototype.extend = function () {}
+  // WebKit's driver cannot answer in a page where an inherited function is enumerable.
+  Object.defineProperty(Object.prototype, 'extend', { value() {}, configurable: true, writable: true })
+  Object.prototype.extended = true
   Array.prototype.first = function () { return this[0] }
   String.prototype.startsWith = function (start) { return this.slice(0, start.length) === String(start) }
 </script>`

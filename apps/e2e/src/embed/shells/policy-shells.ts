@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gamePage } from '../game-page.js'
-import { GAME_LISTENER, page, plainPage, type Shell, withGameScripts } from './shell.js'
+import {
+  GAME_LISTENER,
+  ISOLATED,
+  LINK_WHERE_ISOLATED,
+  page,
+  plainPage,
+  type Shell,
+  withGameScripts,
+} from './shell.js'
 
 const withNonce = (html: string) => html.replaceAll('<script', '<script nonce="n0nce"')
 /** The hashes of all files of the script, by name. */
@@ -70,6 +78,7 @@ export const policyShells: Record<string, Shell> = {
     // WebKit and Firefox may lack Trusted Types.
     (html) => withNonce(html).replace('trustedTypes.createPolicy', 'window.trustedTypes?.createPolicy'),
   ),
+  'a cross-origin isolated page': { ...page(plainPage, ISOLATED('require-corp')), ramp: LINK_WHERE_ISOLATED },
   'an Electron-like window with a policy in its page': page(
     ({ bffUrl }) =>
       gamePage(bffUrl, GAME_LISTENER)

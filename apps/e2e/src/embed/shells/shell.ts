@@ -63,6 +63,13 @@ export const withGameScripts = (html: string) =>
     )
     .replace(/<\/body>|$/, (end) => `<script>${PLAY_ON_CLICK}</script>${end}`)
 
+/** The headers of a cross-origin isolated page. */
+export const ISOLATED = (embedder: string) => ({
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': embedder,
+})
+export const LINK_WHERE_ISOLATED = { firefox: 'link', webkit: 'link' } as const
+
 /** A shell that is one page. `finish` can change its HTML at the end. */
 export function page(
   html: (shop: Shop) => string | Promise<string>,

@@ -107,11 +107,17 @@ const STEPS: Record<string, (visit: Visit) => Promise<void>> = {
   },
 }
 
-async function visit(name: string): Promise<Visit> {
+/** Opens the page of a shell. Skips the test if the browser cannot run its engine. */
+async function visit(name: string, skip: (note: string) => void): Promise<Visit> {
   const shell = shells[name] as Shell
   const { url, frames = [] } = await shell.serve(shop)
   const top = await browser.open(url, shell.viewport)
-  return { shell, top, page: inFrame(top, frames) }
+  const page = inFrame(top, frames)
+  if (shell.needsWebGl && !(await page.evaluate(`!!document.createElement('canvas').getContext('webgl2')`))) {
+    await top.close()
+    skip(`this ${browserName} has no WebGL`)
+  }
+  return { shell, top, page }
 }
 
 const testedShells = inSoak ? Object.keys(shells) : DEFAULT_SHELLS[browserName]
@@ -119,14 +125,7 @@ const testedShells = inSoak ? Object.keys(shells) : DEFAULT_SHELLS[browserName]
 describe('a payment with mouse and keyboard', () => {
   it.for(testedShells)('in %s', async (name, { skip, task }) => {
     Object.assign(task.meta, { row: name })
-    const visited = await visit(name)
-    if (
-      visited.shell.needsWebGl &&
-      !(await visited.page.evaluate(`!!document.createElement('canvas').getContext('webgl2')`))
-    ) {
-      await visited.top.close()
-      skip(`this ${browserName} has no WebGL`)
-    }
+    const visited = await visit(name, skip)
     for (const [step, run] of Object.entries(STEPS))
       await run(visited).catch((error) => {
         const problems = visited.page.problems.map((problem) => `\n${problem}`)
@@ -144,9 +143,9 @@ const rampShells = testedShells.flatMap((name) => {
 })
 
 describe.runIf(rampShells.length > 0)('the ramp', () => {
-  it.for(rampShells)('in %s is %s', async ([name, shownAs, note], { task }) => {
+  it.for(rampShells)('in %s is %s', async ([name, shownAs, note], { skip, task }) => {
     Object.assign(task.meta, { row: `the ramp in ${name}`, note })
-    const { page, top } = await visit(name)
+    const { page, top } = await visit(name, skip)
     await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
     const read = () =>
       note === undefined
