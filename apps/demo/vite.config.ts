@@ -25,5 +25,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     sourcemap: true,
     target: ['safari16.4', 'chrome111', 'firefox115'],
+    // How long each plugin takes is noise in `npm start`.
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
 }))
