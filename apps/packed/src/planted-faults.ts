@@ -858,6 +858,7 @@ export const OTHER_READS = {
     'apps/e2e/src/harness/serve-folder.ts',
     'apps/e2e/src/harness/start-shop.ts',
     'apps/e2e/src/operations/operators-page.test.ts',
+    'apps/e2e/src/pay/qr-code.test.ts',
     'apps/e2e/src/storybook/built-storybook.ts',
     'apps/packed/src/consumer.ts',
     'apps/packed/src/pack.ts',
