@@ -115,6 +115,20 @@ it('reports that the BFF is not set, and that the game intercepts keys', async (
   await close()
 })
 
+it('reports that a game which was loaded before the script may read gamepads', async () => {
+  const GAMEPADS = 'gamepads reach only the overlay'
+  const first = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)))
+  expect((await doctor(first.page)).result(GAMEPADS)).toBe('ok')
+  await first.close()
+  const late = await openPage(browser, shop.serve('/late', lateGamePage(shop.bffUrl, 'window, capturing')))
+  const { findings } = await doctor(late.page)
+  expect(findings.find(({ check }) => check === GAMEPADS)).toMatchObject({
+    result: 'unknown',
+    fix: expect.stringContaining('first in <head>'),
+  })
+  await late.close()
+})
+
 describe('a page that never set its BFF', () => {
   const elements =
     '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'.repeat(2)

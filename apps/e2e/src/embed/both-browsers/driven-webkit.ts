@@ -73,7 +73,11 @@ export async function launch(): Promise<DrivenBrowser> {
 /** A driver of its own for each session, because a driver sometimes hangs when it starts another one. */
 async function startDriver(display: string) {
   const [port] = await freePorts(1)
-  const driver = startProcess('WebKitWebDriver', [`--port=${port}`], { DISPLAY: display })
+  const driver = startProcess('WebKitWebDriver', [`--port=${port}`], {
+    DISPLAY: display,
+    // With threads for painting, tiles of the page are sometimes left as they were on a busy machine.
+    WEBKIT_SKIA_CPU_PAINTING_THREADS: '0',
+  })
   const url = `http://127.0.0.1:${port}`
   await until(() => fetch(url))
 

@@ -9,7 +9,7 @@ import { phaserPage } from '../phaser-page.js'
 import { buildTemplate, TEMPLATE_VALUES, unityCode } from '../unity/unity-page.js'
 import { barePage } from '../widget-page.js'
 import { bundleGame, ENGINES, recipeOf } from './bundle-game.js'
-import { GAME_LISTENER, ISOLATED, LINK_WHERE_ISOLATED, page, type Shell } from './shell.js'
+import { GAME_LISTENER, ISOLATED, page, RAMP_WHERE_ISOLATED, type Shell } from './shell.js'
 
 const readEngineFile = (path: string) => readFileSync(join(ENGINES, path), 'utf8')
 
@@ -239,13 +239,13 @@ export const engineShells: Record<string, Shell> = {
   'Godot in an isolated page, COEP require-corp': {
     ...page(godot, ISOLATED('require-corp')),
     ...GODOT,
-    ramp: LINK_WHERE_ISOLATED,
+    ramp: RAMP_WHERE_ISOLATED,
   },
   'Godot in an isolated page, COEP credentialless': {
     ...page(godot, ISOLATED('credentialless')),
     ...GODOT,
     // WebKit ignores this header, so the page is not isolated there.
-    ramp: { firefox: 'link' },
+    ramp: { firefox: 'tab' },
   },
   'Phaser from a script': {
     ...page((shop) => {

@@ -7,9 +7,9 @@ import { gamePage } from '../game-page.js'
 import {
   GAME_LISTENER,
   ISOLATED,
-  LINK_WHERE_ISOLATED,
   page,
   plainPage,
+  RAMP_WHERE_ISOLATED,
   type Shell,
   withGameScripts,
 } from './shell.js'
@@ -78,7 +78,7 @@ export const policyShells: Record<string, Shell> = {
     // WebKit and Firefox may lack Trusted Types.
     (html) => withNonce(html).replace('trustedTypes.createPolicy', 'window.trustedTypes?.createPolicy'),
   ),
-  'a cross-origin isolated page': { ...page(plainPage, ISOLATED('require-corp')), ramp: LINK_WHERE_ISOLATED },
+  'a cross-origin isolated page': { ...page(plainPage, ISOLATED('require-corp')), ramp: RAMP_WHERE_ISOLATED },
   'an Electron-like window with a policy in its page': page(
     ({ bffUrl }) =>
       gamePage(bffUrl, GAME_LISTENER)

@@ -27,10 +27,10 @@ export interface Shell {
   /** What else has to be true while the overlay shows an invoice. `top` is the page around that of the game. */
   withInvoice?: ((page: DrivenPage, top: DrivenPage) => Promise<void>) | undefined
   /**
-   * In which browsers the ramp is a link instead of a frame. Browsers without `credentialless` cannot frame it in an
-   * isolated page. @default the ramp is not tested
+   * In which browsers the ramp is in a tab, or a link, instead of a frame. Browsers without `credentialless` cannot
+   * frame it in an isolated page. WebKit's driver makes no press that allows a tab. @default the ramp is not tested
    */
-  ramp?: Partial<Record<BrowserName, 'link'>> | undefined
+  ramp?: Partial<Record<BrowserName, 'tab' | 'link'>> | undefined
 }
 
 interface Served {
@@ -68,7 +68,7 @@ export const ISOLATED = (embedder: string) => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': embedder,
 })
-export const LINK_WHERE_ISOLATED = { firefox: 'link', webkit: 'link' } as const
+export const RAMP_WHERE_ISOLATED = { firefox: 'tab', webkit: 'link' } as const
 
 /** A shell that is one page. `finish` can change its HTML at the end. */
 export function page(

@@ -137,23 +137,28 @@ describe('a payment with mouse and keyboard', () => {
 
 /** Of these shells, those that show the ramp; none in a run of few shells. */
 const rampShells = testedShells.flatMap((name) => {
-  const ramp = shells[name]?.ramp
-  const note = ramp?.[browserName] && 'a link: this browser has no credentialless frames'
-  return ramp ? [[name, note ?? 'a frame', note] as const] : []
+  const { ramp } = shells[name] as Shell
+  return ramp ? [[name, ramp[browserName] ?? 'frame'] as const] : []
 })
+/** Whether the page shows the ramp, or the way to it. `page` is that of the game. */
+const RAMP_IS_SHOWN = {
+  frame: (page: DrivenPage) =>
+    page.evaluateIn<boolean>(shop.rampUrl, `Boolean(document.querySelector('input'))`),
+  link: (page: DrivenPage) =>
+    page.evaluate<boolean>(inOverlay(`querySelector('a[href^="${shop.rampUrl}"]')`)),
+  tab: (page: DrivenPage) =>
+    page.evaluate<boolean>(inOverlay(`textContent.includes('Continue in the other tab')`)),
+}
+const inOverlay = (expression: string) =>
+  `[...document.querySelectorAll('body > div')].some(({ shadowRoot }) => shadowRoot?.querySelector('dialog').${expression})`
 
 describe.runIf(rampShells.length > 0)('the ramp', () => {
-  it.for(rampShells)('in %s is %s', async ([name, shownAs, note], { skip, task }) => {
+  it.for(rampShells)('in %s is a %s', async ([name, shownAs], { skip, task }) => {
+    const note = shownAs === 'frame' ? undefined : `a ${shownAs}: this browser has no credentialless frames`
     Object.assign(task.meta, { row: `the ramp in ${name}`, note })
     const { page, top } = await visit(name, skip)
     await openOverlay(page, 'ramp', { email: 'player@shop.example', destination: 'alice@wallet.example' })
-    const read = () =>
-      note === undefined
-        ? page.evaluateIn<boolean>(shop.rampUrl, `Boolean(document.querySelector('input'))`)
-        : page.evaluate<boolean>(
-            `Boolean(document.querySelector('body > div').shadowRoot.querySelector('a[href^="${shop.rampUrl}"]'))`,
-          )
-    await eventually(() => read().catch(() => false), shownAs).toBe(true)
+    await eventually(() => RAMP_IS_SHOWN[shownAs](page).catch(() => false), shownAs).toBe(true)
     await top.close()
   })
 })
