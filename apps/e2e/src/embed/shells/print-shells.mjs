@@ -1,7 +1,10 @@
 /** Prints a table, page by browser: the result of each payment and each ramp, with the reason of each failure. */
 export function printShells(modules) {
   const reasons = []
-  const addFootnote = (text) => `${reasons.push(text)}`
+  const addFootnote = (text) => {
+    if (!reasons.includes(text)) reasons.push(text)
+    return reasons.indexOf(text) + 1
+  }
   const cells = new Map()
   for (const module of modules)
     for (const test of module.children.allTests()) {
