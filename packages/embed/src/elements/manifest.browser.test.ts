@@ -1,3 +1,4 @@
+import { Pay, Ramp } from '@leyden/react/parts'
 import { afterEach, describe, expect, it } from 'vitest'
 import manifest from '../../custom-elements.json' with { type: 'json' }
 import { createLeyden } from '../script/leyden.js'
@@ -22,6 +23,13 @@ describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) =>
     expect(declaration?.attributes.map(({ fieldName }) => fieldName).sort()).toEqual(
       names(options.filter(({ isAttribute }) => isAttribute)).sort(),
     )
+  })
+
+  it('has the parts that pages can style, which are those of the components', () => {
+    const { Root, ...parts } = kind === 'pay' ? Pay : Ramp
+    expect(Root).toBeDefined()
+    const own = Object.keys(parts).map((name) => name.toLowerCase())
+    expect(names(declaration?.cssParts).sort()).toEqual(own.sort())
   })
 
   it('has only names that the element has', () => {
