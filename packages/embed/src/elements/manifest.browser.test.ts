@@ -1,3 +1,4 @@
+import { payCallbacks, rampCallbacks } from '@leyden/react/options'
 import { Pay, Ramp } from '@leyden/react/parts'
 import { afterEach, describe, expect, it } from 'vitest'
 import manifest from '../../custom-elements.json' with { type: 'json' }
@@ -30,6 +31,11 @@ describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) =>
     expect(Root).toBeDefined()
     const own = Object.keys(parts).map((name) => name.toLowerCase())
     expect(names(declaration?.cssParts).sort()).toEqual(own.sort())
+  })
+
+  it('has an event for each callback of the component', () => {
+    const callbacks = Object.values(kind === 'pay' ? payCallbacks : rampCallbacks)
+    expect(names(declaration?.events).sort()).toEqual(callbacks.map(({ element }) => element).sort())
   })
 
   it('has only names that the element has', () => {
