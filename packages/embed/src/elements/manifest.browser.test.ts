@@ -35,7 +35,9 @@ describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) =>
 
   it('has an event for each callback of the component', () => {
     const callbacks = Object.values(kind === 'pay' ? payCallbacks : rampCallbacks)
-    expect(names(declaration?.events).sort()).toEqual(callbacks.map(({ element }) => element).sort())
+    // A ramp closes in two ways.
+    const events = new Set(callbacks.map(({ element }) => element))
+    expect(names(declaration?.events).sort()).toEqual([...events].sort())
   })
 
   it('has only names that the element has', () => {
