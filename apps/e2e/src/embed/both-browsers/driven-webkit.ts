@@ -18,6 +18,8 @@ const KEY_CODES: Record<string, string> = {
   Tab: '\uE004',
 }
 const SCREEN = { width: 1400, height: 1000 }
+/** A test that waits for something takes a picture again and again. */
+const REDRAW_AFTER_PICTURES = 40
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = { [ELEMENT]: string }
 /** All frames of the page, also in shadow roots. */
@@ -146,6 +148,17 @@ function drivenPage(sendCommand: <T>(method: string, path: string, body?: object
   const up = (value: string) => ({ type: 'keyUp' as const, value })
   const code = (key: string) => KEY_CODES[key] ?? key
 
+  let pictures = 0
+  const takePicture = async () => Buffer.from(await sendCommand<string>('GET', '/screenshot'), 'base64')
+  /** On a busy machine tiles of the page are rarely left as they were. Another zoom draws all of them. */
+  const redraw = async () => {
+    const zoom = 'document.documentElement.style.zoom'
+    const before = await execute<string>(`return ${zoom}`)
+    await execute(`${zoom} = '1.01'`)
+    await takePicture()
+    await execute(`${zoom} = ${JSON.stringify(before)}`)
+  }
+
   const page: Omit<DrivenPage, 'close'> = {
     evaluate,
     async evaluateIn<T>(urlStart: string, expression: string) {
@@ -165,7 +178,8 @@ function drivenPage(sendCommand: <T>(method: string, path: string, body?: object
     },
     async screenshot(clip) {
       if (clip) throw new Error('WebDriver cannot take a picture of a part.')
-      return Buffer.from(await sendCommand<string>('GET', '/screenshot'), 'base64')
+      if (++pictures % REDRAW_AFTER_PICTURES === 0) await redraw()
+      return takePicture()
     },
     problems: [],
     warnings: [],
