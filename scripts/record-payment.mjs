@@ -72,7 +72,7 @@ async function recordPayment(browser, colorScheme) {
   await widget.getByRole('img', { name: /QR code/ }).waitFor()
   await show(2_400, true)
   await page.getByText('from the phone').dispatchEvent('click')
-  await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  await widget.getByRole('heading', { name: 'Paid $2.10' }).waitFor()
   await show(3_000, true)
   await context.close()
   return frames
