@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { chargeLike, fixtureCharge } from './fixtures.js'
 import type { ChargePhase, ShownCharge } from './pay-state.js'
-import { isDoubtful, isSeen, paymentFacts, stageOf, unpaidStatus } from './shown-charge.js'
+import { isDoubtful, isSeen, isTestCharge, paymentFacts, stageOf, unpaidStatus } from './shown-charge.js'
 
 const PHASES: readonly ChargePhase[] = [
   'payable',
@@ -95,4 +95,12 @@ it('a payment at the very moment of the expiry is in time', () => {
     false,
     true,
   ])
+})
+
+it.each([
+  ['live', 'mainnet', false],
+  ['live', 'regtest', true],
+  ['test', 'mainnet', true],
+] as const)('a charge of mode %s on %s moves no real money: %s', (mode, network, isTest) => {
+  expect(isTestCharge({ mode, network })).toBe(isTest)
 })
