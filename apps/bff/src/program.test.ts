@@ -235,6 +235,12 @@ describe('starting the program', () => {
     const stream = await fetch(`${url}/leyden/${charge.watch_url}`, {
       headers: { accept: 'text/event-stream' },
     })
+    let events = ''
+    const streamEnded = (async () => {
+      for await (const chunk of stream.body ?? []) events += Buffer.from(chunk)
+    })()
+    // A stream that ends before its first state was read from the store contains none.
+    await vi.waitFor(() => expect(events).toContain('"status":"open"'))
     const { hostname, port } = new URL(url)
     const slow = connect(Number(port), hostname)
     let replies = ''
@@ -247,7 +253,7 @@ describe('starting the program', () => {
     // As if a process group and its parent each passed the signal on.
     child.kill('SIGTERM')
     child.kill('SIGINT')
-    expect(await stream.text()).toContain('"status":"open"')
+    await streamEnded
     expect(await ended).toBe(0)
     expect(replies.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2)
     await sandbox.close()
