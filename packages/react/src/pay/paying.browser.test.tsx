@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPay } from '../test-support/render-pay.js'
-import { createFakeClient } from '../testing/fake-client.js'
+import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -16,8 +16,8 @@ async function requestInvoice() {
 }
 
 /** A client whose look-ups are answered when the test says so. */
-function heldLookUp() {
-  const client = createFakeClient()
+function heldLookUp(server?: FakeClientOptions) {
+  const client = createFakeClient(server)
   const { validateLightningAddress } = client
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -58,6 +58,21 @@ describe('from an address to an invoice', () => {
     await screen.findByText('Tips for Alice')
     expect(top()).toBeCloseTo(before, 0)
   })
+
+  it.each([150, 0])(
+    'keeps “Pay” in its place when a fixed address is found, unless it takes no note: at most %i characters',
+    async (commentAllowed) => {
+      const { client, answer } = heldLookUp({ addresses: { 'alice@wallet.example': { commentAllowed } } })
+      renderPay(tip, { client })
+      const top = async () => (await button(/^Pay( \d|$)/)).getBoundingClientRect().top
+      const before = await top()
+      expect(screen.queryByLabelText(/^Note/)).toBeNull()
+      answer()
+      await screen.findByText('Tips for Alice')
+      if (commentAllowed > 0) expect(await top()).toBeCloseTo(before, 0)
+      else expect(await top()).toBeLessThan(before)
+    },
+  )
 
   it('requests exactly the amount, and shows it with the recipient', async () => {
     const onCharge = vi.fn()

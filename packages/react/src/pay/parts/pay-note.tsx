@@ -4,20 +4,33 @@ import { useId } from 'react'
 import { TextField } from '../../foundation/card/text-field.js'
 import { NoteText } from './note-text.js'
 import { formPart, usePayContext } from './pay-context.js'
+import { awaitsRecipient } from './pay-view.js'
 
 /** The count is shown once so few characters are left. */
 const FEW_LEFT = 50
 
-/** The note that is sent with the payment, if the recipient accepts notes. */
+/** The note that is sent with the payment, if the recipient accepts notes. Most do, so its place is kept until then. */
 export const PayNote = formPart('Note', ({ pay }) => {
-  const { note } = pay.fields
-  if (!note.offered) return null
+  const { address, note } = pay.fields
+  if (!note.offered)
+    return !note.locked && awaitsRecipient(address)
+      ? { 'data-state': 'awaited', 'aria-hidden': true, children: <NotePlace /> }
+      : null
   return {
     'data-state': note.locked ? 'locked' : note.tooLong ? 'too_long' : 'editable',
     'data-tone': note.tooLong ? 'bad' : undefined,
     children: <NoteBox />,
   }
 })
+
+function NotePlace() {
+  return (
+    <div className="ly-unseen">
+      <span className="ly-label">&nbsp;</span>
+      <div className="ly-row ly-field" />
+    </div>
+  )
+}
 
 function NoteBox() {
   const { pay, t } = usePayContext()

@@ -8,7 +8,7 @@ import { printAmount } from '../fields/amount-text.js'
 import type { PayHandle } from '../pay-handle.js'
 import { walletText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
-import { isForm } from './pay-view.js'
+import { awaitsRecipient, isForm } from './pay-view.js'
 import { useWarningsId } from './warnings.js'
 
 /** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */
@@ -39,9 +39,8 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   const isRequesting = pay.state.status === 'requesting'
   const isBusy = isRequesting || pay.view.isPressed
   // One tap is enough: a press before the look-up of a locked address is answered waits for the answer.
-  const isAwaited = address.locked && address.lookup.status === 'looking'
   const isWhole = amount.problem === null && !note.tooLong && payer.complete
-  const isOff = disabled || !(isBusy || pay.view.canShowInvoice || (isAwaited && isWhole))
+  const isOff = disabled || !(isBusy || pay.view.canShowInvoice || (awaitsRecipient(address) && isWhole))
   const isCancel = isRequesting && pay.view.isSlow
   const submit = ({ defaultPrevented }: MouseEvent) => {
     if (defaultPrevented) return

@@ -2,6 +2,7 @@ import type { IntentReading, Network, ServerClock } from '@leyden/core'
 import type { MsatInput } from '@leyden/core/money'
 import type { AddressLookup } from '../../address/address-lookup.js'
 import type { Recipient } from '../../address/recipient.js'
+import type { AddressField } from '../../address/use-lightning-address.js'
 import type { Tone } from '../../foundation/card/card.js'
 import type { PayState, PayStatus } from '../flow/pay-state.js'
 import { isTestCharge } from '../flow/shown-charge.js'
@@ -11,6 +12,14 @@ import type { PayHandle } from '../pay-handle.js'
 export function recipientOf(state: PayState, lookup: AddressLookup): Recipient | null {
   if ('recipient' in state) return state.recipient
   return lookup.status === 'found' ? lookup.recipient : null
+}
+
+/**
+ * Whether the page has fixed the address, and its look-up has not been answered yet. A person may press "Pay" meanwhile,
+ * so nothing above it may appear late.
+ */
+export function awaitsRecipient({ locked, lookup }: AddressField): boolean {
+  return locked && lookup.status === 'looking'
 }
 
 /** The name of the view. A new view replaces the old one as a whole; within one view the focus stays where it is. */
