@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
-import { buildEnv, command, freePort, INSTALL_OPTIONS, type RunningServer, start } from './consumer.js'
+import { freePorts } from '../../../config/tests/free-ports.js'
+import { buildEnv, command, INSTALL_OPTIONS, type RunningServer, start } from './consumer.js'
 import { writeDocumentFiles } from './document-files.js'
 import { runJourney, walletJourney } from './journeys.js'
 
@@ -109,9 +110,8 @@ export async function takePayment(app: App, source: PackageSource, browser: Brow
   const runningServers: RunningServer[] = []
   const parent = await mkdtemp(join(tmpdir(), 'leyden-framework-'))
   try {
-    const port = await freePort()
-    const bffPort = app.additionalServer ? await freePort() : port
-    const sandboxPort = await freePort()
+    const [port = 0, sandboxPort = 0, serverPort = 0] = await freePorts(3)
+    const bffPort = app.additionalServer ? serverPort : port
     const ports = { '3000': port, '4000': bffPort, '4010': sandboxPort, '5173': port }
     const folder = await makeFolder(parent, app, ports, source)
     for (const line of app.build ?? [])

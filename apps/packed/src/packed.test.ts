@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { command, createApp, freePort, installTool, start, type Tool, textsIn } from './consumer.js'
+import { freePorts } from '../../../config/tests/free-ports.js'
+import { command, createApp, installTool, start, type Tool, textsIn } from './consumer.js'
 import { takePayment } from './document-app.js'
 import { elementApp } from './element-app.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
@@ -92,7 +93,7 @@ describe('the app that create-leyden makes with Vite', () => {
 
   it('tests, builds, starts, takes a payment and sells bitcoin', async () => {
     await command(dir, 'npm', ['test'])
-    const [port, bffPort] = [await freePort(), await freePort()]
+    const [port = 0, bffPort = 0] = await freePorts(2)
     const url = `http://127.0.0.1:${port}`
     const bffOrigin = `http://127.0.0.1:${bffPort}`
     const service = await serviceFor(url)
@@ -115,7 +116,7 @@ describe('the app that create-leyden makes with Vite', () => {
   })
 
   it('is paid from the sandbox’s wallet in development', async () => {
-    const [port, bffPort] = [await freePort(), await freePort()]
+    const [port = 0, bffPort = 0] = await freePorts(2)
     const config = join(dir, 'leyden/vite-plugin.mjs')
     // If this test is retried, the file has the port of the first attempt.
     await writeFile(
@@ -160,7 +161,7 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('the app that create-leyden make
   it('builds, starts, takes a payment and sells bitcoin with the BFF as a route', async () => {
     const { dir, env: build } = await createApp('next', tool, packed)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
-    const port = await freePort()
+    const [port = 0] = await freePorts(1)
     const url = `http://127.0.0.1:${port}`
     const service = await serviceFor(url)
     await command(dir, 'npm', ['run', 'build'], build)

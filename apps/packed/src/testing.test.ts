@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { command, freePort, INSTALL_NEWEST_OPTIONS, INSTALL_OPTIONS } from './consumer.js'
+import { freePorts } from '../../../config/tests/free-ports.js'
+import { command, INSTALL_NEWEST_OPTIONS, INSTALL_OPTIONS } from './consumer.js'
 import { packPackages, root } from './pack.js'
 
 /** The ports in the pages, which other programs may use. */
@@ -41,8 +42,8 @@ async function makeApp(versionOf: (version: string, name: string) => string): Pr
   manifest.dependencies = { ...versions(dependencies), ...Object.fromEntries(packageTarballs) }
   manifest.devDependencies = versions(devDependencies)
 
-  const ports = new Map<string, number>()
-  for (const defaultPort of DEFAULT_PORTS) ports.set(defaultPort, await freePort())
+  const free = await freePorts(DEFAULT_PORTS.length)
+  const ports = new Map(DEFAULT_PORTS.map((defaultPort, index) => [defaultPort, free[index]]))
   const launch = {
     executablePath: process.env.LEYDEN_CHROMIUM || undefined,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -1,7 +1,7 @@
 import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, expect, it } from 'vitest'
+import { freePorts } from '../../../../config/tests/free-ports.js'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { freePorts } from '../harness/free-port.js'
 import { createSampleApp, pageOf, readGuide, sampleOf } from '../harness/sample-app.js'
 
 const adminToken = 'an admin token of at least 32 characters'

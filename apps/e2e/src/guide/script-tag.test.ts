@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
+import { freePorts } from '../../../../config/tests/free-ports.js'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { freePorts } from '../harness/free-port.js'
 import { createSampleApp, readGuide, repository } from '../harness/sample-app.js'
 
 const guide = await readGuide('quick-start.md', 'Install and run')

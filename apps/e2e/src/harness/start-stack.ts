@@ -6,7 +6,7 @@ import { startProgram } from '@leyden/app-bff'
 import { startDemo } from '@leyden/app-demo'
 import type { Sandbox } from '@leyden/sandbox'
 import { startSandbox } from '@leyden/sandbox/node'
-import { freePorts } from './free-port.js'
+import { freePorts } from '../../../../config/tests/free-ports.js'
 
 /** Sandbox, BFF and demo, each on its own port. */
 export interface Stack {

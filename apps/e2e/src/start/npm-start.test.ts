@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { freePorts } from '../harness/free-port.js'
+import { freePorts } from '../../../../config/tests/free-ports.js'
 import { inSoak } from '../harness/rows.js'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
