@@ -57,7 +57,11 @@ export function drawLoadingCard(
 /** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */
 const RAMP_HEIGHT = 209
 
-function payHeight({ address, amountSats, intent }: PayOptions): number {
-  if (address === undefined && intent === undefined) return amountSats === undefined ? 371 : 300
-  return amountSats === undefined && intent === undefined ? 342 : 272
+/** The place of the note, which the form keeps while a fixed address is looked up. */
+const NOTE_HEIGHT = 88
+
+function payHeight({ address, amountSats, description, intent }: PayOptions): number {
+  if (intent !== undefined) return 272
+  if (address === undefined) return amountSats === undefined ? 371 : 300
+  return (amountSats === undefined ? 342 : 272) + (description === undefined ? NOTE_HEIGHT : 0)
 }
