@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { freePorts } from '../../harness/free-port.js'
+import { freePorts } from '../../../../../config/tests/free-ports.js'
 import { until } from '../../harness/until.js'
 import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
@@ -18,8 +18,8 @@ const KEY_CODES: Record<string, string> = {
   Tab: '\uE004',
 }
 const SCREEN = { width: 1400, height: 1000 }
-/** A test that waits for something takes a picture again and again. */
-const REDRAW_AFTER_PICTURES = 40
+/** A test that waits for something takes a picture again and again, and each may take seconds. */
+const REDRAW_AFTER_PICTURES = 5
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 type Element = { [ELEMENT]: string }
 /** All frames of the page, also in shadow roots. */
