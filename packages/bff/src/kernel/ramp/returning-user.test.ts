@@ -53,6 +53,16 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
     }
   })
 
+  it('is not stored from an event after a flood, which may be of anybody who has the URL', async () => {
+    const store = freshStore()
+    const shop = openShop({ store, rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
+    await shop.open({})
+    for (let n = 0; n < 901; n++) await shop.hook({ ...completed(`junk_${n}`), type: 'ramp.unheard.of' })
+    await shop.hook(tokenEvent())
+    await shop.open({})
+    expect(await tokenSent(shop)).toBeUndefined()
+  })
+
   it('is not stored without the option', async () => {
     const shop = openShop({ store: freshStore(), keepAccessTokens: undefined })
     await shop.open({})
