@@ -215,7 +215,7 @@ export const SETTINGS = {
   LEYDEN_GUEST_SESSIONS_PER_HOUR: rate(
     'guestSessionsPerHour',
     30,
-    'Ramp sessions of guests, per IP address.',
+    'Ramp sessions of guests, per IP address. If no address is known, all guests share the number.',
   ),
   LEYDEN_STREAMS_PER_IP: rate(
     'streamsPerIp',

@@ -371,9 +371,15 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       await store.finish(first?.id ?? '', { status: 'dead' })
       const [second] = await store.claim('event', 10, MINUTE, start)
       expect(second?.event?.key).toBe('b')
-      expect(await store.outbox()).toEqual({ waiting: 1, oldestAt: second?.event?.at, dead: 1, inReview: 0 })
+      expect(await store.outbox()).toEqual({
+        waiting: 1,
+        deferred: 0,
+        oldestAt: second?.event?.at,
+        dead: 1,
+        inReview: 0,
+      })
       await store.finish(second?.id ?? '', { status: 'done' })
-      expect(await store.outbox()).toEqual({ waiting: 0, oldestAt: null, dead: 1, inReview: 0 })
+      expect(await store.outbox()).toEqual({ waiting: 0, deferred: 0, oldestAt: null, dead: 1, inReview: 0 })
       expect(await store.claim('event', 10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
       expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({

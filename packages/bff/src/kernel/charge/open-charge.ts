@@ -23,7 +23,7 @@ interface ChargesOptions {
 }
 
 export function createCharges({ store, makeCharge, settlementWatch, now }: ChargesOptions) {
-  const openOnce = singleFlight<{ charge: ChargeSubject; key: KeySlot | undefined }>()
+  const openOnce = singleFlight<{ charge: ChargeSubject; key: KeySlot | undefined } | 'key_taken'>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
@@ -75,6 +75,7 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
      * charge of other terms may still be open; a payment of it is reported as what it is. A new charge is stored with the
      * key of its request, in one commit.
      *
+     * @returns undefined if another charge has the key.
      * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`, `INTENT_EXPIRED`.
      */
     async ofIntent(
@@ -82,7 +83,7 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
       payer: Payer,
       log: Log,
       key?: KeySlot | undefined,
-    ): Promise<CreatedCharge> {
+    ): Promise<CreatedCharge | undefined> {
       const { terms, reference, expiresAt } = intent
       const wanted = storedTerms(terms)
       const slot = `reference ${reference}`
@@ -109,8 +110,10 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
           checkChargeable(latest, wanted)
           return put(charge, { slots, order: { reference, sequence: latest.sequence } }, log)
         })
-        return stored && { charge: stored, key }
+        if (stored) return { charge: stored, key }
+        return key && (await store.holder(key.slot))?.id !== key.replaces ? 'key_taken' : undefined
       })
+      if (opened === 'key_taken') return undefined
       return { charge: opened.charge, hasKey: opened.key === key }
     },
 

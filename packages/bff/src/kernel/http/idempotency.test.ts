@@ -173,6 +173,16 @@ describeOnEachStore('a charge with a key', (freshStore) => {
     for (const key of ['k1', 'k2']) expect((await charge(shop, key)).status).toBe(200)
   })
 
+  it('is refused for one of two intents that have the key at once', async () => {
+    const shop = openShop({ store: freshStore() })
+    const intents = await Promise.all(
+      ['order-1', 'order-2'].map((reference) => shop.bff.sign({ ...ORDER, reference })),
+    )
+    const replies = await Promise.all(intents.map((intent) => charge(shop, 'k1', { intent })))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(replies.find(({ status }) => status === 400)?.error.field).toBe('idempotency-key')
+  })
+
   it('of an intent belongs to the request that asked first, if two pages ask at once', async () => {
     const store = freshStore()
     const shop = openShop({ store })

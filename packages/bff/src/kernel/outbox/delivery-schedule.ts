@@ -4,6 +4,8 @@ import type { EndpointFacts } from './endpoint.js'
 const FIRST_WAIT_MS = 1_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+/** The longest wait for the store. */
+const PREPARED_AGAIN_MS = 300_000
 /** Others have to be accepted between so many failures before an event is known to fail alone, whatever else fails. */
 const PROOFS = 5
 /** After about six hours. From then on it is tried daily. */
@@ -43,6 +45,15 @@ export function afterFailure(
   if (failures >= GIVEN_UP_AFTER) return { status: 'dead' }
   const at = afterBackOff(failures, now, random)
   return { status: 'retry', at, failedAlone: failures, setAside: isSetAside(failures) }
+}
+
+/** When an event is tried again that was not handed over, which says nothing about the event or the endpoint. */
+export function afterPreparation(
+  { attempt, failedAlone }: Pick<Delivery, 'attempt' | 'failedAlone'>,
+  now: Date,
+): Extract<DeliveryOutcome, { status: 'retry' }> {
+  const at = new Date(Math.min(afterBackOff(attempt, now).getTime(), now.getTime() + PREPARED_AGAIN_MS))
+  return { status: 'retry', at, failedAlone, setAside: isSetAside(failedAlone) }
 }
 
 /** Whether an event that has failed alone so often no longer delays later events of its subject. */

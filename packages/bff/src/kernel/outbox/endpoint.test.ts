@@ -64,6 +64,14 @@ describe('the endpoint', () => {
     expect([endpoint.facts().working, endpoint.deliversDeferred()]).toEqual([true, false])
   })
 
+  it('is still down while another process probes it', () => {
+    const { endpoint, turn } = open()
+    endpoint.refused()
+    turn(1_000)
+    endpoint.probed(true)
+    expect(endpoint.facts().working).toBe(false)
+  })
+
   it('is probed after the clock was set back', () => {
     const { endpoint, turn, probes } = open()
     endpoint.refused()
@@ -75,8 +83,12 @@ describe('the endpoint', () => {
   it('gets at most five attempts a second until it has accepted one', () => {
     const { endpoint, turn } = open()
     endpoint.started(5)
+    // What belongs to them is read from the store, which takes long.
+    turn(2_000)
     expect(endpoint.allowed()).toBe(0)
-    turn(1_300)
+    for (let n = 0; n < 5; n++) endpoint.prepared(n > 0)
+    expect(endpoint.allowed()).toBe(1)
+    turn(1_100)
     expect(endpoint.allowed()).toBe(5)
     endpoint.accepted()
     expect(endpoint.allowed()).toBe(Number.POSITIVE_INFINITY)

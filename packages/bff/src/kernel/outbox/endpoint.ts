@@ -16,8 +16,8 @@ export interface EndpointFacts extends EndpointHealth {
  * The delivery attempts per second for a failing endpoint, which may be restarting with a backlog of many thousands.
  */
 const TRIES_PER_SECOND = 5
-/** More than a second, because a delivery begins some time after it was counted. */
-const WINDOW_MS = 1_200
+/** More than a second, because `onEvent` is called some time after it was counted. */
+const WINDOW_MS = 1_050
 const PROBE_MS = 300_000
 const FIRST_PROBE_MS = 1_000
 
@@ -37,6 +37,8 @@ export function createEndpoint(now: () => Date, onChange: (health: EndpointHealt
   let acceptedAtMs: number | null = null
   let nextProbeMs = Number.NEGATIVE_INFINITY
   let tries: number[] = []
+  /** Claimed, and not handed over yet: what belongs to them is read from the store, which may take long. */
+  let preparing = 0
 
   function facts(): EndpointFacts {
     return {
@@ -61,11 +63,17 @@ export function createEndpoint(now: () => Date, onChange: (health: EndpointHealt
       if (state === 'working') return Number.POSITIVE_INFINITY
       const nowMs = now().getTime()
       // Ignore times in the future: they are from before the clock was set back.
-      return TRIES_PER_SECOND - tries.filter((at) => at <= nowMs && at > nowMs - WINDOW_MS).length
+      const recent = tries.filter((at) => at <= nowMs && at > nowMs - WINDOW_MS).length
+      return TRIES_PER_SECOND - preparing - recent
     },
+    /** Counts claimed deliveries. Each of them is `prepared` once. */
     started(deliveries: number): void {
-      const started = Array<number>(Math.min(deliveries, TRIES_PER_SECOND)).fill(now().getTime())
-      tries = [...tries, ...started].slice(-TRIES_PER_SECOND)
+      preparing += deliveries
+    },
+    /** @param isHandedOver whether `onEvent` is called now; otherwise there is nothing to hand over. */
+    prepared(isHandedOver: boolean): void {
+      preparing--
+      if (isHandedOver) tries = [...tries, now().getTime()].slice(-TRIES_PER_SECOND)
     },
     /** Whether a deferred event should be tried. */
     isProbeDue(): boolean {
@@ -73,11 +81,11 @@ export function createEndpoint(now: () => Date, onChange: (health: EndpointHealt
       // A longer wait is from before the clock was set back.
       return state !== 'working' && (waitMs <= 0 || waitMs > PROBE_MS)
     },
-    /** @param wasFound whether there was a deferred event to try. */
-    probed(wasFound: boolean): void {
+    /** @param isAnyDeferred whether there is a deferred event, which this process or another one tries. */
+    probed(isAnyDeferred: boolean): void {
       nextProbeMs = now().getTime() + PROBE_MS
       // Another process has delivered what this one has deferred, so the endpoint may work.
-      if (!wasFound && state === 'down') become('unknown')
+      if (!isAnyDeferred && state === 'down') become('unknown')
     },
     accepted(): void {
       acceptedAtMs = now().getTime()

@@ -365,6 +365,33 @@ describe('two processes on one store', () => {
   })
 })
 
+describe('an endpoint that is down for two processes', () => {
+  it('stays down for one while the other probes it with the only event', async () => {
+    const store = memoryStore()
+    const probing = gate()
+    let hangs = false
+    const onEvent = async () => {
+      if (hangs) await probing.promise
+      throw new Error('refused')
+    }
+    const [one, other] = [openShop({ store, onEvent }), openShop({ store, onEvent })]
+    const isWorking = async () => (await other.bff.ready()).endpoint.working
+    await paidCharge(one)
+    await one.bff.tick()
+    for (const shop of [one, other]) shop.turnClock(300_000)
+    await other.bff.tick()
+    expect(await isWorking()).toBe(false)
+    hangs = true
+    for (const shop of [one, other]) shop.turnClock(300_000)
+    const probe = one.bff.tick()
+    await vi.waitFor(async () => expect(await store.claim('probe', 1, 0, one.now())).toEqual([]))
+    await other.bff.tick()
+    expect(await isWorking()).toBe(false)
+    probing.resolve()
+    await probe
+  })
+})
+
 describe('a BFF that closes', () => {
   it('waits for running deliveries, and leaves the rest for the next start', async () => {
     const store = memoryStore()
@@ -415,5 +442,36 @@ describe('a store that fails while events are delivered', () => {
     const ids = hashes.map((hash) => `${hash}.1`)
     expect(events).toEqual([...ids, events[2]])
     expect(ids).toContain(events[2])
+  })
+
+  it('says nothing about the event or the endpoint: after a night without either, it is delivered at once', async () => {
+    const store = memoryStore()
+    let isDown = false
+    const onEvent = vi.fn(() => {
+      if (isDown) throw new Error('refused')
+    })
+    const shop = openShop({ store, onEvent })
+    const turn = async (times: number, ms: number) => {
+      for (let n = 0; n < times; n++) {
+        await shop.bff.tick()
+        shop.turnClock(ms)
+      }
+    }
+    await paidCharge(shop)
+    await turn(1, 1_000)
+    await paidCharge(shop)
+    const get = vi.spyOn(store, 'get').mockRejectedValue(new Error('timeout of the database'))
+    await turn(20, 300_000)
+    expect(onEvent).toHaveBeenCalledTimes(1)
+    get.mockRestore()
+    isDown = true
+    await turn(10 * 60, 60_000)
+    isDown = false
+    const before = onEvent.mock.calls.length
+    await turn(6, 60_000)
+    expect(onEvent).toHaveBeenCalledTimes(before + 1)
+    const codes = new Set(shop.log.lines.map(({ fields }) => fields.code))
+    expect(codes).toContain('EVENT_NOT_PREPARED')
+    expect(codes).not.toContain('EVENT_SET_ASIDE')
   })
 })

@@ -13,7 +13,7 @@ import type { Subject } from '../store/subject.js'
 import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
-import { afterBackOff, afterFailure, failsAlone, isSetAside } from './delivery-schedule.js'
+import { afterBackOff, afterFailure, afterPreparation, failsAlone, isSetAside } from './delivery-schedule.js'
 import { createEndpoint, type EndpointHealth } from './endpoint.js'
 
 interface OutboxOptions {
@@ -30,6 +30,11 @@ interface OutboxOptions {
   log: Log
   now: () => Date
 }
+
+/** The event that `onEvent` gets, or what happens to the delivery if there is none yet. */
+type Prepared =
+  | { appEvent: BffEvent; outcome?: undefined }
+  | { appEvent?: undefined; outcome: DeliveryOutcome }
 
 const HANDLER_TIMEOUT_MS = 30_000
 /** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
@@ -57,23 +62,36 @@ export function createOutbox(options: OutboxOptions) {
     const probes: Delivery[] = []
     if (endpoint.isProbeDue()) {
       probes.push(...(await store.claim('probe', 1, leaseMs, now())))
-      endpoint.probed(probes.length > 0)
+      // Another process may be probing with the only one.
+      endpoint.probed(probes.length > 0 || (await store.outbox()).deferred > 0)
     }
     if (probes.length === limit) return probes
     return [...probes, ...(await store.claim('undeferred', limit - probes.length, leaseMs, now()))]
   }
 
   async function deliverEvent(delivery: Delivery): Promise<DeliveryOutcome> {
-    const { subjectId, event, attempt, failedAlone } = delivery
-    if (!event) return { status: 'done' }
     const startedAt = now()
-    let isHandedOver = false
-    const fields = { subject: subjectId, type: event.type, attempt }
+    const { appEvent, outcome } = await prepare(delivery)
+    endpoint.prepared(appEvent !== undefined)
+    return outcome ?? handOver(delivery, appEvent, startedAt)
+  }
+
+  const fieldsOf = ({ subjectId, event, attempt }: Delivery) => ({
+    subject: subjectId,
+    type: event?.type,
+    attempt,
+  })
+
+  /** Reads from the store what belongs to an event. Never rejects. */
+  async function prepare(delivery: Delivery): Promise<Prepared> {
+    const { subjectId, event, attempt } = delivery
+    if (!event) return { outcome: { status: 'done' } }
+    const fields = fieldsOf(delivery)
     try {
       const subject = await store.get(subjectId)
       // A webhook may arrive before the service has answered the request for its session.
       if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS)
-        return { status: 'retry', at: afterBackOff(attempt, now()) }
+        return { outcome: { status: 'retry', at: afterBackOff(attempt, now()) } }
       if (!subject)
         log.error({ code: 'WEBHOOK_SESSION_UNKNOWN', ...fields }, 'A webhook belongs to no known session')
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
@@ -85,9 +103,21 @@ export function createOutbox(options: OutboxOptions) {
       // Of two webhooks at once, only one was stored with the state after it.
       if (subject?.kind === 'ramp') await states.keep(subject)
       const appEvent = await eventOf(subjectId, subject, event)
-      if (!appEvent || !onEvent) return { status: 'done' }
-      isHandedOver = true
-      await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent(appEvent))
+      return appEvent && onEvent ? { appEvent } : { outcome: { status: 'done' } }
+    } catch (error) {
+      log.warn(
+        { code: 'EVENT_NOT_PREPARED', ...fields, reason: reasonOf(error) },
+        'What belongs to an event could not be read from the store; it is tried again',
+      )
+      return { outcome: afterPreparation(delivery, now()) }
+    }
+  }
+
+  async function handOver(delivery: Delivery, appEvent: BffEvent, startedAt: Date): Promise<DeliveryOutcome> {
+    const { failedAlone } = delivery
+    const fields = fieldsOf(delivery)
+    try {
+      await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent?.(appEvent))
       endpoint.accepted()
       log.info(
         { code: 'EVENT_DELIVERED', ...fields, event: appEvent.id, type: appEvent.type },
@@ -98,8 +128,7 @@ export function createOutbox(options: OutboxOptions) {
         ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
-      // An error of the store does not mean that the endpoint is down.
-      const isAlone = !isHandedOver || failsAlone(delivery, endpoint.facts(), startedAt)
+      const isAlone = failsAlone(delivery, endpoint.facts(), startedAt)
       const outcome = afterFailure(failedAlone, isAlone, now())
       if (outcome.status === 'deferred') endpoint.refused()
       logFailure(outcome, isSetAside(failedAlone), { ...fields, reason: reasonOf(error) })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
+import { openOperator } from '../../test-support/operator.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
-import { asAdmin, openCharge, SECRET } from '../../test-support/shop.js'
+import { asAdmin, openCharge, SECRET, type Shop } from '../../test-support/shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
 import { anEvent } from '../../test-support/store-conformance.js'
@@ -34,6 +35,17 @@ async function openFilled(count: number, bytes = 0, options: Parameters<typeof o
 const FILLED = soakSize(850, 0)
 const isAlert = ({ fields }: { fields: Record<string, unknown> }) => fields.code === 'WEBHOOK_FLOOD'
 
+/** The events that a flood holds for review, in the reply to an operator. */
+const afterFlood = ({ data }: { data: Record<string, unknown> }) =>
+  (data.events as { type: string; after_flood?: true }[]).filter((event) => event.after_flood)
+
+/** The number of events that the operators' page holds for review. */
+async function heldOnPage(shop: Pick<Shop, 'bff'>, { session_id }: { session_id: string }) {
+  const operator = openOperator(shop)
+  await operator.signIn()
+  return (await operator.search(session_id)).page.split('Held:</strong>').length - 1
+}
+
 describe('a flood of webhooks of one session', () => {
   it('ends, and the purchase after it is stored, delivered and held for review', async () => {
     const shop = await openFilled(FILLED)
@@ -55,12 +67,16 @@ describe('a flood of webhooks of one session', () => {
     const [purchase] = shop.events.filter(isPurchase)
     expect(purchase).toMatchObject({ service: { id: 'evt_real' }, meaning: undefined, afterFlood: true })
     expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
+    const read = await shop.get(`admin/sessions/${session.session_id}`, asAdmin())
+    expect(afterFlood(read).map(({ type }) => type)).toEqual(['ramp.flood', 'ramp.purchase.completed'])
+    expect(await heldOnPage(shop, session)).toBe(2)
 
     const released = await shop.post(`admin/events/${purchase?.id}/release`, {}, asAdmin())
     expect(released.data).toMatchObject({ status: 'completed', details: { amount: '12' } })
     await shop.bff.tick()
     const counted = { id: purchase?.id, meaning: 'completed', released: true, afterFlood: undefined }
     expect(shop.events.filter(isPurchase).at(-1)).toMatchObject(counted)
+    expect(await heldOnPage(shop, session)).toBe(0)
   })
 
   it('leaves a hundred places for events with a meaning, and one for the first of each kind', async () => {

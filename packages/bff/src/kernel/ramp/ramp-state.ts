@@ -7,6 +7,8 @@ import { NO_EVENTS, volumeWith } from './event-volume.js'
 import { detailsFor, differencesOf, isHeld, type SentSession } from './webhook-facts.js'
 
 type Session = SentSession & Pick<RampSubject, 'createdAt'>
+/** An event as far as it reports a status. */
+type Report = Pick<EventHead, 'seq' | 'key' | 'conflict' | 'facts'>
 
 const NOTHING: RampReports = { of: {}, released: [], volume: NO_EVENTS }
 
@@ -36,17 +38,10 @@ export function rampAfter(session: Session, { shown, ramp }: Reduction, event: E
  */
 export function rampAfterAll(session: Session, events: readonly EventHead[]): Reduction {
   const joined = (reduction: Reduction, event: EventHead) => rampAfter(session, reduction, event)
-  const releases = events.filter(({ facts }) => facts.releases !== undefined)
-  const last = releases.at(-1)
+  const last = events.filter(({ facts }) => facts.releases !== undefined).at(-1)
   if (!last) return events.reduce(joined, newSession(session, NOTHING))
   const { seq, at } = last
-  const released = releases.flatMap((release) =>
-    events
-      .slice(0, release.seq)
-      .filter((event) => event.seq === release.facts.releases)
-      .map(({ seq, key }) => ({ seq, key })),
-  )
-  const reports = { ...NOTHING, released, reviewedAt: at.toISOString() }
+  const reports = { ...NOTHING, released: releasedBy(events), reviewedAt: at.toISOString() }
   const reviewed = events.filter((event) => event.seq <= seq).reduce(joined, newSession(session, reports))
   // After a review the page has to get the state, even if it is the same.
   const shown = { seq, state: reviewed.shown.state }
@@ -83,12 +78,27 @@ function stateOf(session: Session, { of, reviewedAt, duplicateOf }: RampReports)
   }
 }
 
+/** Whether an event needs a review until it is released, after these releases. */
+export function needsReview(event: Report, session: Session, released: readonly ReleasedEvent[]): boolean {
+  return reportOf(event, session, released) === 'needs_review'
+}
+
+/** The events that are released by others of the same session. */
+export function releasedBy(events: readonly Report[]): ReleasedEvent[] {
+  const releases = events.filter(({ facts }) => facts.releases !== undefined)
+  return releases.flatMap((release) =>
+    events
+      .filter(({ seq }) => seq === release.facts.releases && seq < release.seq)
+      .map(({ seq, key }) => ({ seq, key })),
+  )
+}
+
 /**
  * The status that one event reports. An event that contradicts its session, or another event with its id, reports
  * `needs_review` until it, or another one with its id, is released; a flood until itself or an event after it is.
  */
 function reportOf(
-  event: EventHead,
+  event: Report,
   session: Session,
   released: readonly ReleasedEvent[],
 ): RampStatus | undefined {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { completed, older, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
+import { anEvent } from '../../test-support/store-conformance.js'
 
 const TOKEN = 'token-canary-0815'
 const USER = { id: 'u1', email: 'u1@example.com' }
@@ -51,6 +52,17 @@ describeOnEachStore('the access token of a returning user', (freshStore) => {
       await shop.open({})
       expect(await tokenSent(shop)).toBe(kept)
     }
+  })
+
+  it('is not stored from an event after a flood, which may be of anybody who has the URL', async () => {
+    const store = freshStore()
+    const shop = openShop({ store })
+    await shop.open({})
+    const [session] = await store.subjects({ kind: 'ramp', limit: 1 })
+    await store.append(session?.id ?? '', anEvent({ facts: { flood: 'begun' }, deliver: false }))
+    await shop.hook(older('PAYMENT.SETTLED', { access_token: TOKEN, refresh_token: 'r' }))
+    await shop.open({})
+    expect(await tokenSent(shop)).toBeUndefined()
   })
 
   it('is not stored without the option', async () => {

@@ -157,8 +157,8 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
       logFindings(log, fields, facts, repeated, isConflict)
     }
-    // A token in an event about another person is not this user's.
-    const isOfUser = suspect === undefined && !differs?.includes('email')
+    // A token in an event about another person is not this user's, and nobody knows whose it is in a flood.
+    const isOfUser = suspect === undefined && facts.flood === undefined && !differs?.includes('email')
     if (outcome === 'stored' && isOfUser && webhook.ok && session)
       await accessTokens.keepOf(session, webhook.userTokens, log)
     if (outcome !== 'duplicate') deliveries.wake()

@@ -315,10 +315,15 @@ export function memoryStore(): Store {
 
     async outbox() {
       const deliveries = [...pending.values()].filter(({ event }) => event)
-      const waiting = deliveries.flatMap(({ event, dead }) => (event && !dead ? event.at.getTime() : []))
-      const oldestAt = waiting.length > 0 ? new Date(Math.min(...waiting)) : null
-      const inReview = [...subjects.values()].filter(isInReview).length
-      return { waiting: waiting.length, oldestAt, dead: deliveries.length - waiting.length, inReview }
+      const waiting = deliveries.filter(({ dead }) => !dead)
+      const times = waiting.flatMap(({ event }) => event?.at.getTime() ?? [])
+      return {
+        waiting: waiting.length,
+        deferred: waiting.filter(({ deferred }) => deferred).length,
+        oldestAt: times.length > 0 ? new Date(Math.min(...times)) : null,
+        dead: deliveries.length - waiting.length,
+        inReview: [...subjects.values()].filter(isInReview).length,
+      }
     },
 
     take: createWindowCounter(),

@@ -160,6 +160,8 @@ export type DeliveryOutcome =
 export interface OutboxState {
   /** The number of events that wait for delivery. */
   waiting: number
+  /** The number of waiting events that are deferred until the endpoint accepts one. */
+  deferred: number
   /** When the oldest waiting event was received. */
   oldestAt: Date | null
   /** Dead: not tried again until `revive` is called. */

@@ -1,6 +1,7 @@
 import type { RampState, WatchState } from '@leyden/core'
 import type { EndpointHealth } from '../../kernel/outbox/endpoint.js'
-import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
+import { needsReview, releasedBy } from '../../kernel/ramp/ramp-state.js'
+import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import type { ListedEvent, OrderPayment } from '../../kernel/store/store.js'
 import type { ChargeSubject, RampSubject, StoredTerms } from '../../kernel/store/subject.js'
 
@@ -187,12 +188,10 @@ function unpaidAnswer({ charge }: ChargeCase, { now, detectsPayments }: Circumst
   }
 }
 
-/** The events of a session that are held for review, and not released yet. */
+/** The events of a session that need a review until they are released. */
 export function heldEvents({ session, events }: Pick<SessionCase, 'session' | 'events'>): ListedEvent[] {
-  const released = new Set(events.map(({ facts }) => facts.releases))
-  return events.filter(
-    (event) => event.facts.releases === undefined && isHeld(event, session) && !released.has(event.seq),
-  )
+  const released = releasedBy(events)
+  return events.filter((event) => needsReview(event, session, released))
 }
 
 /** Why an event is held. */

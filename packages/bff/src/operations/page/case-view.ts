@@ -5,6 +5,9 @@ import type { Case } from './case.js'
 import { type Html, html } from './html.js'
 import { answerCard, facts, hidden, PAGE_PATH, type Page, searchForm, time } from './page-views.js'
 
+/** The number of events in a list. */
+const MOST_SHOWN = 50
+
 interface CaseView {
   prefix: string
   /** Whether the app receives events, so that one can be delivered again. */
@@ -89,14 +92,15 @@ ${eventList(session.id, events, view)}
 
 function eventList(subjectId: string, events: readonly ListedEvent[], view: CaseView): Html {
   if (events.length === 0) return html`<p class="soft">No event yet.</p>`
-  const items = events.map(
+  const shown = events.slice(0, MOST_SHOWN)
+  const items = shown.map(
     (
       event,
     ) => html`<li class="card"><div class="row"><strong><code>${event.type}</code></strong><span>${deliveryText(event, view.hasReceiver)}</span></div>
 <p class="soft">${time(event.at)} · <code>${eventId(subjectId, event.seq)}</code></p>
 ${view.hasReceiver && html`<div class="buttons">${actionButton('redeliver', eventId(subjectId, event.seq), 'Deliver again…', view)}</div>`}</li>`,
   )
-  return html`<details${events.some(({ state }) => state !== 'delivered') && html` open`}><summary>Events (${events.length})</summary><ol>${items}</ol></details>`
+  return html`<details${shown.some(({ state }) => state !== 'delivered') && html` open`}><summary>Events (${events.length})</summary><ol>${items}</ol>${events.length > MOST_SHOWN && html`<p>Only the newest ${MOST_SHOWN} are shown.</p>`}</details>`
 }
 
 /** The state of a delivery in words. */

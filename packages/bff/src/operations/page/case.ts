@@ -33,9 +33,10 @@ export interface Case {
   isShortened: boolean
 }
 
-/** The number of charges and of sessions of a case, and of the events of each. */
+/** The number of charges and of sessions of a case. */
 const MOST = 20
-const MOST_EVENTS = 50
+/** More than a session can have without a signature. What an answer depends on may be the oldest of them. */
+const MOST_EVENTS = 2_000
 
 /** What the page reads of a kernel. */
 export type CaseSource = Pick<Kernel, 'store' | 'actions' | 'now'>

@@ -119,6 +119,21 @@ it('says that a purchase is held and why, and is told the end of the review', as
   expect(await (await operator.get('/sessions?held=1')).text()).not.toContain(session_id)
 })
 
+it.each([
+  ['held', completed('evt_1', { session_id: 'ses_other' })],
+  ['paid_and_waiting', completed('evt_1')],
+])('says that a purchase is %s, however many events came after it', async (kind, event) => {
+  const shop = openRampShop({ onEvent: () => Promise.reject(new Error('down')) })
+  const { session_id } = await shop.open()
+  await shop.hook(event)
+  for (let n = 0; n < 60; n++) await shop.hook({ ...completed(`junk_${n}`), type: 'ramp.unheard.of' })
+  await shop.bff.tick()
+  const { answer, page } = await ask(shop, session_id)
+  expect(answer).toBe(kind)
+  expect(page).toContain('Only the newest 50 are shown')
+  expect(page.includes('Release…')).toBe(kind === 'held')
+})
+
 it('finds the payment by what a customer can send: hash, invoice, preimage', async () => {
   const shop = openShop({
     onEvent() {},

@@ -203,16 +203,23 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
     },
 
     async outbox(): Promise<OutboxState> {
-      const [row] = await query<Record<'waiting' | 'oldest' | 'dead' | 'in_review', number | string | null>>(
-        `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, MIN(e.at) FILTER (WHERE NOT dead) AS oldest,
-           COUNT(*) FILTER (WHERE dead) AS dead,
+      const [row] = await query<
+        Record<'waiting' | 'deferred' | 'oldest' | 'dead' | 'in_review', number | string | null>
+      >(
+        `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, COUNT(*) FILTER (WHERE NOT dead AND deferred) AS deferred,
+           MIN(e.at) FILTER (WHERE NOT dead) AS oldest, COUNT(*) FILTER (WHERE dead) AS dead,
            (SELECT COUNT(*) FROM ${schema}.states r WHERE ${foundBy.inReview}) AS in_review
          FROM ${schema}.deliveries d JOIN ${schema}.events e ON ${isDelivery}`,
         [],
       )
-      const { waiting = 0, oldest = null, dead = 0, in_review = 0 } = row ?? {}
-      const oldestAt = oldest === null ? null : new Date(Number(oldest))
-      return { waiting: Number(waiting), oldestAt, dead: Number(dead), inReview: Number(in_review) }
+      const { waiting = 0, deferred = 0, oldest = null, dead = 0, in_review = 0 } = row ?? {}
+      return {
+        waiting: Number(waiting),
+        deferred: Number(deferred),
+        oldestAt: oldest === null ? null : new Date(Number(oldest)),
+        dead: Number(dead),
+        inReview: Number(in_review),
+      }
     },
   }
 }
