@@ -6,7 +6,6 @@ import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
 import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
-import { lookAlikes } from '../../../packages/embed/src/widget/settings/look-alikes.ts'
 import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
@@ -16,6 +15,7 @@ import { providerRules } from '../../../packages/react/src/foundation/provider/p
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   isFinalOutcome,
+  lookAlikes,
   payCallbacks,
   payOptions,
   providerOptions,
@@ -330,7 +330,7 @@ const linesOf = {
   ramp: (props) => checkRampProps(props).wrong,
   provider: ({ bffUrl, ...props }) => {
     const wrong = wrongProps('provider', providerRules, wrongOptions(providerOptions, providerRules, props))
-    const usable = usableClient(bffUrl, {})
+    const usable = wrong.length > 0 ? undefined : usableClient(bffUrl, {})
     return typeof usable === 'string' ? [{ advice: usable }] : wrong
   },
 }

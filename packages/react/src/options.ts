@@ -1,5 +1,12 @@
 // For the embed alone: the options, callbacks and outcomes of the widgets, without React. It is an entry in this
 // repository, and none of the published package.
+export {
+  isLocking,
+  isOfOthers,
+  type LockingOption,
+  lookAlikes,
+  optionMeantBy,
+} from './foundation/card/look-alikes.js'
 export { type Advice, type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
 export { isRight, type OptionRule, type OptionRules, type Shape } from './foundation/card/option-rule.js'
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'

@@ -141,25 +141,25 @@ export const ROWS: readonly Row[] = [
     ...rampWidget,
     name: 'react: ramp, first paint, where the app has react and react-query',
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [11.82, 'the offer, with the check of each option and the icons'],
+    recorded: [12.77, 'the offer, with the check of each option and its name, and the icons'],
   },
   {
     ...rampWidget,
     name: 'react: ramp, first paint, all but react',
     without: REACT,
-    recorded: [19.25, 'TanStack Query, which the provider needs; the check of each option'],
+    recorded: [20.4, 'TanStack Query, which the provider needs; the check of each option and its name'],
   },
   {
     ...payForm,
     name: 'react: pay, the form, where the app has react and react-query',
     without: WITH_QUERY,
-    recorded: [48.25, 'the form, with the check of each option, icons and motion'],
+    recorded: [49.3, 'the form, with the check of each option and its name, icons and motion'],
   },
   {
     ...payForm,
     name: 'react: pay, the form, all but react',
     without: REACT,
-    recorded: [56.98, 'the form, with the check of each option, icons and motion'],
+    recorded: [58.11, 'the form, with the check of each option and its name, icons and motion'],
   },
   // What a page has not used of the root is not loaded.
   {
@@ -167,7 +167,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: pay, the form, from the root',
     from: { '@leyden/react': ['LeydenProvider', 'PayToLightningAddress'] },
     without: WITH_QUERY,
-    recorded: [48.25, 'the same as from its own entry'],
+    recorded: [49.3, 'the same as from its own entry'],
     everyBundler: false,
   },
   {
@@ -175,7 +175,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, from the root',
     from: { '@leyden/react': ['RampWidget'] },
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [11.82, 'the same as from its own entry'],
+    recorded: [12.77, 'the same as from its own entry'],
     everyBundler: false,
   },
   {
@@ -183,7 +183,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: pay, until paid, all but react',
     later: UNTIL_PAID,
     without: REACT,
-    recorded: [90.79, 'two files, which are compressed apart; the receipt'],
+    recorded: [91.89, 'two files, which are compressed apart; the receipt; the check of names'],
   },
   {
     // A page that uses the flow by itself does not load the ledger with it.

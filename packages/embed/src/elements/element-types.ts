@@ -1,6 +1,12 @@
-import type { AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
+import type {
+  AttributeType,
+  LockingOption,
+  lookAlikes,
+  payOptions,
+  providerOptions,
+  rampOptions,
+} from '@leyden/react/options'
 import type { WidgetOutcome } from '../widget/outcome.js'
-import type { LockingOption, lookAlikes } from '../widget/settings/look-alikes.js'
 import type { ElementSettings, PayOptions, RampOptions } from '../widget/settings/settings.js'
 import type { WidgetReport } from '../widget/widget.js'
 

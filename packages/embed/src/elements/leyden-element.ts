@@ -1,10 +1,9 @@
 import { messageReference, tryOrUndefined } from '@leyden/core/internal'
-import { errorOutcome } from '@leyden/react/options'
+import { errorOutcome, isLocking } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { outcomeOf } from '../widget/outcome.js'
 import { LeydenMisuse } from '../widget/settings/leyden-misuse.js'
-import { isLocking, lookAlikeSpellings } from '../widget/settings/look-alikes.js'
 import { assertUrls } from '../widget/settings/misuse.js'
 import {
   elementOptionsOf,
@@ -22,14 +21,14 @@ import {
   type Kind,
   type OptionsOf,
 } from '../widget/settings/settings.js'
-import { attributeOf, spellingsOf } from '../widget/settings/spellings.js'
+import { attributeOf, lookAlikeSpellings, spellingsOf } from '../widget/settings/spellings.js'
 import { whyNot } from '../widget/settings/supports.js'
 import { adoptStyles } from '../widget/style/adopt-styles.js'
 import { append } from '../widget/style/append.js'
 import hostCss from '../widget/style/host.css?inline'
 import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
 import { heldByReact } from './held-by-react.js'
-import { createAttributeWarning, isForeign, warnWithoutBff } from './warnings.js'
+import { createAttributeWarning, warnWithoutBff } from './warnings.js'
 
 /** The state that elements share with the rest of the page. */
 export interface ElementContext {
@@ -119,11 +118,10 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
 
     /** Refuses what looks like an option that locks something, and warns of other attributes that do nothing. */
     #assertNames(): void {
-      const attributes = this.getAttributeNames().filter((name) => !isForeign(name) && !rows.spelled(name))
+      const attributes = this.getAttributeNames().filter((name) => !rows.spelled(name))
       for (const name of attributes) this.#warnOf(this, name)
-      const own = Object.entries(this).filter(([name]) => !isForeign(name))
       // Frameworks also set an option that is left out, as undefined or null.
-      const properties = [...this.#properties, ...own].filter(
+      const properties = [...this.#properties, ...Object.entries(this)].filter(
         ([, value]) => value !== undefined && value !== null,
       )
       for (const name of [...attributes, ...properties.map(([name]) => name)]) {

@@ -1,9 +1,10 @@
 import { messageReference } from '@leyden/core/internal'
+import { isOfOthers } from '@leyden/react/options'
 import { whenLoaded } from '../widget/prefetch.js'
 import type { OptionRows } from '../widget/settings/options.js'
 import { attributeOf } from '../widget/settings/spellings.js'
 
-/** The attributes of every HTML element, apart from those of the prefixes below. */
+/** The attributes of every HTML element, apart from data and handlers. */
 const OF_HTML = new Set(
   (
     'accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint ' +
@@ -12,19 +13,12 @@ const OF_HTML = new Set(
   ).split(' '),
 )
 
-/** Data, handlers, and attributes of frameworks, which often have a sign that names of options do not have. */
-const OF_OTHERS = /^(?:data|aria|ng|v|x|hx|bind)-|^on|^js|^_|[^\w-]/
-
-/** Whether an attribute is no business of Leyden: it belongs to HTML or to a framework. */
-export function isForeign(name: string): boolean {
-  return OF_HTML.has(name) || OF_OTHERS.test(name)
-}
-
 /** Warns once of each attribute that does nothing, and of each that seems to hold a secret. */
 export function createAttributeWarning(rows: OptionRows): (element: Element, name: string) => void {
   const warned = new Set<string>()
   const known = rows.all.filter(({ isAttribute }) => isAttribute).map(({ name }) => attributeOf(name))
   return ({ localName }, name) => {
+    if (OF_HTML.has(name) || isOfOthers(name)) return
     // Names with other signs are often those of browser extensions. A name that is refused has its own message.
     if (warned.has(name) || !/^[a-z-]+$/.test(name) || (rows.meantBy(name) && !isSecret(name))) return
     warned.add(name)

@@ -27,7 +27,7 @@ if (process.env.NODE_ENV !== 'production') setAdvice('pay', payAdvice)
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions) {
   const wrong = wrongPayOptions(options)
-  const isFatal = locksSomething(wrong, payRules)
+  const isFatal = locksSomething(wrong)
   const usable = usablePayOptions(options, wrong)
   return {
     wrong: [
@@ -45,11 +45,11 @@ export function checkPayProps(options: PayOptions) {
 }
 
 /** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
-export function wrongPayOptions(options: PayOptions): WrongOption<keyof PayOptions>[] {
+export function wrongPayOptions(options: PayOptions): WrongOption[] {
   const { address } = options
   const wrong = wrongOptions(payOptions, payRules, options)
   const isMisspelt = isRight(payRules.address, address) && readAddress(address ?? '').status !== 'whole'
-  return isMisspelt ? [{ name: 'address', value: address }, ...wrong] : wrong
+  return isMisspelt ? [{ name: 'address', value: address, locks: true }, ...wrong] : wrong
 }
 
 /** Of the presets, those that can be used stay. */
@@ -60,10 +60,11 @@ function usablePayOptions(options: PayOptions, wrong: readonly WrongOption[]): P
 }
 
 /** Of a currency with its price, the line names what is wrong of it. */
-function printable({ name, value }: WrongOption): WrongOption {
+function printable(wrong: WrongOption): WrongOption {
+  const { name, value } = wrong
   if (name === 'fiat' && isRecord(value) && typeof value.currency === 'string')
-    return { name, value: isCurrency(value.currency) ? value.rate : value.currency }
-  return { name, value }
+    return { ...wrong, value: isCurrency(value.currency) ? value.rate : value.currency }
+  return wrong
 }
 
 /** Options that have no effect beside the others, or without them. */

@@ -15,7 +15,7 @@ export function checkRampProps<Options extends RampOptions>(options: Options) {
   return {
     wrong: wrongProps('ramp', rampRules, wrong),
     /** Whether one of these props fixes something, so that nothing can be bought without it. */
-    isFatal: locksSomething(wrong, rampRules),
+    isFatal: locksSomething(wrong),
     /** The options without wrong ones that lock nothing. */
     usable: usableOptions(options, wrong, rampRules),
   }

@@ -10,6 +10,8 @@ export interface OptionMistake {
   props: object
   /** What people see: the widget is inert, or it works without the option. */
   screen: 'inert' | 'works'
+  /** Whether the option is a name that looks like an option. */
+  isMisspelt?: true | undefined
 }
 
 const address = 'alice@wallet.example'
@@ -66,6 +68,21 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
       'onError',
       'onStateChange',
     ]),
+    misspelt(inert('amount', `address="${address}" amount={2100}`, { address, amount: 2_100 })),
+    misspelt(inert('sats', 'sats="2100"', { sats: '2100' })),
+    misspelt(inert('amountsats', 'amountsats={2100}', { amountsats: 2_100 })),
+    misspelt(inert('amount-sats', 'amount-sats={2100}', { 'amount-sats': 2_100 })),
+    misspelt(inert('recipient', `recipient="${address}"`, { recipient: address })),
+    misspelt(inert('adress', `adress="${address}"`, { adress: address })),
+    misspelt(inert('Address', `Address="${address}"`, { Address: address })),
+    misspelt(inert('memo', 'memo="Coffee"', { memo: 'Coffee' })),
+    misspelt(inert('orderId', 'orderId={4711}', { orderId: 4711 })),
+    misspelt(inert('signedIntent', 'signedIntent={intent}', { signedIntent: 'token-of-alice' })),
+    misspelt(inert('testnet', 'testnet', { testnet: true })),
+    misspelt(inert('receipt', 'receipt="never"', { receipt: 'never' })),
+    misspelt(inert('currency', 'currency="BTC"', { currency: 'BTC' })),
+    misspelt(inert('token', 'token={token}', { token: 'token-of-alice' })),
+    misspelt(works('wallet_hint', 'wallet_hint={false}', { wallet_hint: false })),
   ],
   ramp: [
     inert('order', 'order={{ email }}', { order: { email: 'a@shop.example' } }),
@@ -99,6 +116,17 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
       'onError',
       'onStateChange',
     ]),
+    misspelt(inert('currency', 'currency="USD"', { currency: 'USD' })),
+    misspelt(inert('address', `address="${address}"`, { address })),
+    misspelt(inert('wallet', `wallet="${address}"`, { wallet: address })),
+    misspelt(inert('session', 'session={fetchSession}', { session: async () => null })),
+    misspelt(inert('intent', 'intent={order}', { intent: 'token-of-alice' })),
+    misspelt(inert('mail', 'mail={email}', { mail: 'token-of-alice' })),
+    misspelt(
+      inert('rampOrigin', 'rampOrigin="https://ramp.example"', { rampOrigin: 'https://ramp.example' }),
+    ),
+    misspelt(inert('amountSats', 'amountSats={2100}', { amountSats: 2_100 })),
+    misspelt(works('auto_start', 'auto_start', { auto_start: true })),
   ],
   provider: [
     inert('bffUrl', 'bffUrl={process.env.BFF}', { bffUrl: undefined }),
@@ -113,6 +141,10 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     works('connectWallet', 'connectWallet={true}', { bffUrl: '/leyden', connectWallet: true }),
     works('rampPage', 'rampPage="/buy"', { bffUrl: '/leyden', rampPage: '/buy' }),
     works('client', 'client={true}', { bffUrl: '/leyden', client: true }),
+    misspelt(inert('bffURL', 'bffURL="/leyden"', { bffURL: '/leyden' })),
+    misspelt(inert('token', 'token={token}', { bffUrl: '/leyden', token: 'token-of-alice' })),
+    misspelt(inert('network', 'network="testnet"', { bffUrl: '/leyden', network: 'testnet' })),
+    misspelt(works('color_scheme', 'color_scheme="dark"', { bffUrl: '/leyden', color_scheme: 'dark' })),
   ],
 }
 
@@ -122,6 +154,10 @@ function inert(option: string, code: string, props: object): OptionMistake {
 
 function works(option: string, code: string, props: object): OptionMistake {
   return { option, code, props, screen: 'works' }
+}
+
+function misspelt(mistake: OptionMistake): OptionMistake {
+  return { ...mistake, isMisspelt: true }
 }
 
 function callbackMistakes(names: readonly string[]): OptionMistake[] {

@@ -5,6 +5,7 @@ import {
   adviceOf,
   type ElementOption,
   type OptionRule,
+  optionMeantBy,
   payAdvice,
   payOptions,
   payRules,
@@ -15,9 +16,8 @@ import {
   rampOptions,
   rampRules,
 } from '@leyden/react/options'
-import { lockMeantBy } from './look-alikes.js'
 import type { ElementSettings, EmbedSettings, Kind } from './settings.js'
-import { folded, spellingsOf } from './spellings.js'
+import { spellingsOf } from './spellings.js'
 
 /** An option, and how each way to pass options accepts it. */
 export interface OptionRow {
@@ -121,11 +121,11 @@ function withSettings(settings: readonly OptionRow[]): { readonly [K in Kind]: O
 
 function optionRows(all: readonly OptionRow[]): OptionRows {
   const bySpelling = new Map(all.flatMap((row) => spellingsOf(row.name).map((spelling) => [spelling, row])))
-  const names = new Map(all.map(({ name }) => [folded(name), name]))
+  const names = all.map(({ name }) => name)
   return {
     all,
     spelled: (name) => bySpelling.get(name),
-    meantBy: (name) => names.get(folded(name)) ?? lockMeantBy(name, (option) => bySpelling.has(option)),
+    meantBy: (name) => optionMeantBy(name, names),
   }
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '@leyden/core/internal'
 import { asSats, type Sats } from '@leyden/core/money'
+import { optionMeantBy } from './look-alikes.js'
 
 /** What the value of an option is. A custom element also reads it from a text, if the option can be an attribute. */
 export type Shape =
@@ -40,10 +41,14 @@ export type OptionRules<Options> = {
   readonly [Name in keyof Required<Options> as Name extends `on${string}` ? never : Name]: OptionRule
 }
 
-/** An option that cannot be used as it is, and its value. */
-export interface WrongOption<Name extends string = string> {
-  readonly name: Name
+/** An option that cannot be used as it is. */
+export interface WrongOption {
+  readonly name: string
   readonly value: unknown
+  /** Whether nothing can be used until it is right. */
+  readonly locks: boolean
+  /** The option that is probably meant, if the name is that of none. */
+  readonly meant?: string | undefined
 }
 
 /** There are never more satoshis than this. */
@@ -91,31 +96,38 @@ export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: u
 const callback: OptionRule = { shape: 'function' }
 
 /**
- * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading.
+ * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading, and the
+ * names that look like options.
  *
  * @param table the option table, which also names the callbacks
  */
-export function wrongOptions<Name extends string>(
-  table: Readonly<Record<Name, string>>,
+export function wrongOptions(
+  table: Readonly<Record<string, string>>,
   rules: Readonly<Record<string, OptionRule>>,
   options: object,
-): WrongOption<Name>[] {
-  const given = options as Readonly<Record<Name, unknown>>
-  return (Object.keys(table) as Name[]).flatMap((name) => {
+): WrongOption[] {
+  const given = options as Readonly<Record<string, unknown>>
+  const names = Object.keys(table)
+  const wrong = names.flatMap((name) => {
     const value = given[name]
     const rule = rules[name] ?? callback
     // Code without types writes null for what it leaves out.
     const isLeftOut = value === undefined || (value === null && !rule.neverEmpty)
-    return isLeftOut || isRight(rule, value) ? [] : [{ name, value }]
+    return isLeftOut || isRight(rule, value) ? [] : [{ name, value, locks: rule.locks === true }]
   })
+  const misspelt = Object.entries(given).flatMap(([name, value]) => {
+    const isLeftOut = value === undefined || value === null || names.includes(name)
+    const meant = isLeftOut ? undefined : optionMeantBy(name, names)
+    if (meant === undefined) return []
+    // Of the options elsewhere, only those that lock something are meant.
+    return [{ name, value, meant, locks: names.includes(meant) ? rules[meant]?.locks === true : true }]
+  })
+  return [...wrong, ...misspelt]
 }
 
 /** Whether one of these options locks something, so that the widget cannot be used without it. */
-export function locksSomething(
-  wrong: readonly WrongOption[],
-  rules: Readonly<Record<string, OptionRule>>,
-): boolean {
-  return wrong.some(({ name }) => rules[name]?.locks)
+export function locksSomething(wrong: readonly WrongOption[]): boolean {
+  return wrong.some(({ locks }) => locks)
 }
 
 /** The options without those that cannot be used and lock nothing, and without null where it means left out. */
@@ -127,7 +139,7 @@ export function usableOptions<Options extends object>(
   const isOut = (name: string, value: unknown) =>
     value === null
       ? rules[name] !== undefined && !rules[name].neverEmpty
-      : !rules[name]?.locks && wrong.some((each) => each.name === name)
+      : wrong.some((each) => each.name === name && !each.locks)
   const entries = Object.entries(options)
   if (!entries.some(([name, value]) => isOut(name, value))) return options
   return Object.fromEntries(entries.filter(([name, value]) => !isOut(name, value))) as Options

@@ -1,3 +1,5 @@
+import { optionMeantBy } from './look-alikes.js'
+
 /** How a custom element reads an attribute. `numbers` and `texts` are lists with spaces or commas between. */
 export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
 
@@ -24,12 +26,15 @@ export function elementEvents<Table extends Readonly<Record<string, { readonly e
   return Object.fromEntries(events) as { readonly [Name in keyof Table]: Table[Name]['element'] }
 }
 
-/** The props of a widget that are not options: they go to its root element. */
+/** The props of a widget that neither are options nor look like one: they go to its root element. */
 export function withoutOptions<P extends object, Name extends string>(
   props: P,
   options: Readonly<Record<Name, string>>,
 ): Omit<P, Name> {
+  const names = Object.keys(options)
   return Object.fromEntries(
-    Object.entries(props).filter(([name]) => !Object.hasOwn(options, name)),
+    Object.entries(props).filter(
+      ([name]) => !names.includes(name) && optionMeantBy(name, names) === undefined,
+    ),
   ) as unknown as Omit<P, Name>
 }

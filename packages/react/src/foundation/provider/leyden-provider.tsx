@@ -2,7 +2,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { usableOptions, wrongOptions } from '../card/option-rule.js'
+import { locksSomething, usableOptions, wrongOptions } from '../card/option-rule.js'
 import { useLanguages } from '../messages/use-language.js'
 import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
 import { useProviderTheme } from '../theme/use-theme.js'
@@ -53,6 +53,8 @@ export interface LeydenProviderProps extends ProviderOptions {
 export function LeydenProvider(given: LeydenProviderProps) {
   const found = wrongOptions(providerTable, providerRules, given)
   const props = usableOptions(given, found, providerRules)
+  // The client says what is wrong with a URL.
+  const foundBesides = found.filter(({ name }) => name !== 'bffUrl')
   const { bffUrl } = given
   const { client: override, credentials, messages, colorScheme = 'auto', children } = props
   const { queryClient, connectWallet, rampPage } = props
@@ -66,7 +68,7 @@ export function LeydenProvider(given: LeydenProviderProps) {
   useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
   // A guest in place of a user, or a cookie that is not sent, would be another person.
-  const isLocked = found.some(({ name }) => name === 'getToken' || name === 'credentials')
+  const isLocked = locksSomething(foundBesides)
 
   const usable = useMemo(() => {
     const token = async () => (await getToken.current?.()) ?? null
@@ -76,11 +78,7 @@ export function LeydenProvider(given: LeydenProviderProps) {
   const client = typeof usable === 'string' ? null : usable
   // Without `bffUrl`, each widget can have its own client.
   const hasBffUrl = 'bffUrl' in given
-  const wrong = wrongProps(
-    'provider',
-    providerRules,
-    found.filter(({ name }) => name !== 'bffUrl'),
-  )
+  const wrong = wrongProps('provider', providerRules, foundBesides)
   if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
   usePropWarnings('LeydenProvider', wrong)
   useWarnings('KEY_IN_PAGE', 'apiKey' in given ? [KEY_IN_PAGE] : [])

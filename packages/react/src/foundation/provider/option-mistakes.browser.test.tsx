@@ -81,6 +81,8 @@ function expectOutcome(subject: OptionSubject, { option, props, screen: expected
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain(`Leyden: <${COMPONENTS[subject]} ${option}={`)
   if (expected === 'inert') expect(client.lookedUp).toEqual([])
+  for (const root of document.querySelectorAll('.leyden'))
+    expect(root.getAttributeNames()).not.toContain(option.toLowerCase())
   return lines[0]
 }
 
@@ -91,14 +93,19 @@ const rows = (['pay', 'ramp', 'provider'] as const).flatMap((subject) =>
 describe('a wrong option', () => {
   it.each(rows)('of $subject, $code: is named, and nobody is blamed', ({ subject, mistake }) => {
     const line = expectOutcome(subject, mistake)
-    expect(line).toMatch(/ must be |no effect|needs|bffUrl must be/)
+    expect(line).toMatch(
+      mistake.isMisspelt ? / is not a prop of this component\. .* Until then, / : / must be |no effect|needs/,
+    )
     expect(line).not.toContain('token-of-alice')
   })
 
   it.each(rows)('of $subject, $code: has the same outcome in production', ({ subject, mistake }) => {
     setAdvices({})
     const line = expectOutcome(subject, mistake)
-    if (mistake.option !== 'bffUrl') expect(line).toMatch(/: it (cannot be used|has no effect)\. See /)
+    if (mistake.isMisspelt)
+      expect(line).toMatch(/ is not a prop of this component\. (?:Write \w+|Leave it out)\. See /)
+    else if (mistake.option !== 'bffUrl') expect(line).toMatch(/: it (cannot be used|has no effect)\. See /)
+    expect(line).not.toContain('token-of-alice')
   })
 
   it.each([
@@ -106,7 +113,8 @@ describe('a wrong option', () => {
     ['ramp', rampOptions],
     ['provider', providerOptions],
   ] as const)('of %s: the list has one for each option', (subject, table) => {
-    const named = new Set(optionMistakes[subject].map(({ option }) => option))
+    const values = optionMistakes[subject].filter(({ isMisspelt }) => !isMisspelt)
+    const named = new Set(values.map(({ option }) => option))
     expect([...named].sort()).toEqual(Object.keys(table).sort())
   })
 

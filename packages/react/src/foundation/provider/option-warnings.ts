@@ -18,30 +18,38 @@ export function setAdvice(subject: OptionSubject, advice: AdviceTable | undefine
 }
 
 /** What nobody can do while a locking option is wrong. */
-const UNTIL_THEN: { readonly [S in OptionSubject]: string } = {
-  pay: 'Until it is, nothing can be paid here.',
-  ramp: 'Until it is, nothing can be bought here.',
-  provider: 'Until it is, the widgets are inert.',
+const EFFECT: { readonly [S in OptionSubject]: string } = {
+  pay: 'nothing can be paid here.',
+  ramp: 'nothing can be bought here.',
+  provider: 'the widgets are inert.',
 }
 
 /** Options whose texts are secrets or belong to a person, so the console must not contain them. */
 const NOT_WRITTEN = ['intent', 'order', 'getToken', 'email']
 const SOME_TEXT = Symbol('a text')
 
-/** A line for each option that cannot be used. Production builds of an app name option and value only. */
+/**
+ * A line for each option that cannot be used. Production builds of an app name the option, its value, and the option
+ * that is meant.
+ */
 export function wrongProps(
   subject: OptionSubject,
   rules: Readonly<Record<string, OptionRule>>,
   wrong: readonly WrongOption[],
 ): WrongProp[] {
-  return wrong.map(({ name: prop, value: given }) => {
-    const isHidden = typeof given === 'string' && given !== '' && NOT_WRITTEN.includes(prop)
+  return wrong.map(({ name: prop, value: given, locks, meant }) => {
+    const isHidden = typeof given === 'string' && given !== '' && NOT_WRITTEN.includes(meant ?? prop)
     const value = isHidden ? SOME_TEXT : given
     const advice = adviceOn[subject]
+    const effect = locks ? EFFECT[subject] : 'it is left out.'
+    if (meant !== undefined) {
+      const cure = Object.hasOwn(rules, meant) ? `Write ${meant}.` : 'Leave it out.'
+      const found = `${prop} is not a prop of this component. ${cure}`
+      return { prop, value, advice: advice ? `${found} Until then, ${effect}` : found }
+    }
     if (!advice) return { prop, value, advice: 'it cannot be used.' }
-    const [mustBe, cure, ownEffect] = adviceOf(advice, prop)
-    const effect = ownEffect ?? (rules[prop]?.locks ? UNTIL_THEN[subject] : 'Until it is, it is left out.')
-    return { prop, value, advice: [`${prop} must be ${mustBe}.`, effect, cure].filter(Boolean).join(' ') }
+    const [mustBe, cure, ownEffect = `Until it is, ${effect}`] = adviceOf(advice, prop)
+    return { prop, value, advice: [`${prop} must be ${mustBe}.`, ownEffect, cure].filter(Boolean).join(' ') }
   })
 }
 
