@@ -305,6 +305,13 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
     {
+      title: 'the code in the documentation looks at the status of what it fetches',
+      source: 'docs/ramp.md',
+      find: 'if (!reply.ok)',
+      replace: 'if (planted)',
+      says: 'docs/ramp.md',
+    },
+    {
       title: 'the code in the documentation has no type errors',
       source: 'docs/parts.md',
       find: 'import { Pay }',
@@ -334,6 +341,13 @@ export const SOURCE_FAULTS: Faults = {
     },
   ],
   'apps/packed/src/engines.test.ts': [
+    {
+      title: 'the README of rpg-maker says which payments deliver an item',
+      source: 'packages/embed/engines/rpg-maker/README.md',
+      find: '`order.matches`',
+      replace: '`planted`',
+      says: 'planted',
+    },
     {
       title: 'the Unity package keeps the GUID of every asset, because games refer to it',
       source: 'packages/embed/engines/unity/Runtime/Overlay.cs.meta',
