@@ -401,6 +401,13 @@ export const SOURCE_FAULTS: Faults = {
   ],
   'apps/packed/src/option-tables.test.mjs': [
     {
+      title: 'the game engines have every option that JSON can contain the README of Godot',
+      source: 'packages/embed/engines/godot/README.md',
+      find: '`receipts`',
+      replace: '`planted`',
+      says: 'receipts',
+    },
+    {
       title: 'the declarations of PayOptions,PayCallbacks have every row of the table',
       source: 'packages/react/src/**',
       find: '  autoInvoice?:',
