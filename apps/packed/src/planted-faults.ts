@@ -787,6 +787,7 @@ export const SOURCE_FAULTS: Faults = {
       ['guide/script-tag', 'docs/quick-start.md', '# .env', '.env'],
       ['embed/guide', 'docs/embed.md', '```html', '```html'],
       ['embed/shells', 'docs/embed.md', 'Content-Security-Policy: ', 'Content-Security-Policy: '],
+      ['embed/paywall', 'apps/docs/src/content/docs/recipes/paywall.mdx', '```html', '```html'],
       ['embed/unity/csharp', 'packages/embed/engines/unity/README.md', '```csharp', '```csharp'],
     ].map(([name, source, find, says]) => [
       `apps/e2e/src/${name}.test.ts`,
