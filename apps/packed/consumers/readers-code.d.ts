@@ -20,7 +20,6 @@ declare const baseUrl: string
 declare const secret: string
 declare const invoice: string
 declare const orders: any
-declare const coinbaseRates: any
 declare function count(amountMsat: bigint): void
 declare function deliver(...values: unknown[]): Promise<void>
 declare function getIntent(orderId: string): Promise<string>

@@ -77,6 +77,20 @@ it('the JSON and the commands in the documentation can be parsed', () => {
   expect(parsed.map(problemOf).filter(Boolean)).toEqual([])
 })
 
+it('the code in the documentation looks at the status of what it fetches', () => {
+  const inline = documents.flatMap((document) =>
+    Array.from(readFileSync(join(root, document), 'utf8').matchAll(/`([^`\n]+)`/gu), ([, code]) => ({
+      document,
+      code,
+    })),
+  )
+  const fetching = [...programs, ...inline].filter(
+    ({ code }) => /\bfetch\(/u.test(code) && /\.(?:text|json)\(\)/u.test(code),
+  )
+  expect(fetching.length).toBeGreaterThan(10)
+  expect(fetching.filter(({ code }) => !/\.ok\b|\.status [!=]==/u.test(code))).toEqual([])
+})
+
 it('the elements in the documentation have only attributes that exist', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'packages/embed/custom-elements.json'), 'utf8'))
   const elements = manifest.modules.flatMap(({ declarations }) => declarations)

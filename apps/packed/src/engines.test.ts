@@ -139,6 +139,17 @@ describe('the Godot addon', () => {
   })
 })
 
+/** The rule of every document about delivery, in one wording. */
+const DELIVERY =
+  'Your server gives the item when its `onEvent` gets a `charge.paid` whose `charge.intent` and `order.matches` are true, and that has no `duplicateOf`.'
+
+it.each(readdirSync(engines).filter((name) => existsSync(join(engines, name, 'README.md'))))(
+  'the README of %s says which payments deliver an item',
+  (name) => {
+    expect(read(join(engines, name, 'README.md')).replaceAll(/\n +/g, ' ')).toContain(DELIVERY)
+  },
+)
+
 it.each(readdirSync(join(engines, 'pictures')))('a README shows the picture %s', (picture) => {
   const engine = picture.replace('.webp', '')
   expect(read(join(engines, engine, 'README.md'))).toContain(`](../pictures/${picture})`)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ratesCheck } from '../../../packages/bff/src/exchange-rates/rates-from.ts'
 import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
 import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
+import { DEFAULT_RATES } from '../../../packages/bff/src/kernel/limits/limits.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
@@ -36,6 +37,7 @@ import {
   isCallback,
   kebabCase,
   membersOf,
+  pascalCase,
   propRow,
   snakeCase,
   withOptionList,
@@ -61,6 +63,7 @@ const OTHER_FILES = {
   RampStates: 'react/src/ramp/flow/ramp-state.ts',
   WidgetOutcomes: 'react/src/foundation/page/widget-outcome.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
+  Rates: 'bff/src/kernel/limits/limits.ts',
 }
 const sourceOf = (name) => readFileSync(join(packages, FILES[name] ?? OTHER_FILES[name]), 'utf8')
 const members = (...names) => names.flatMap((name) => membersOf(sourceOf(name), name))
@@ -91,6 +94,17 @@ function settingTable() {
     ['setting', 'attribute of an element', ...elementRows[0].slice(2)],
     ...elementRows.slice(1),
     ...members('EmbedSettings').map((member) => elementRow(member, undefined)),
+  ]
+}
+
+function rateTable() {
+  return [
+    ['rate', 'default', 'what it limits'],
+    ...members('Rates').map(({ name, default: fallback, text }) => [
+      `\`${name}\``,
+      fallback ?? DEFAULT_RATES[name].toLocaleString('en'),
+      text,
+    ]),
   ]
 }
 
@@ -371,6 +385,8 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'rates':
+      return rateTable()
     case 'outcomes':
       return outcomeTable()
     case 'widget events':
@@ -467,6 +483,22 @@ describe('the game engines have every option that JSON can contain', () => {
     await expect(updatedSource).toMatchFileSnapshot(join(engines, GODOT))
   })
 
+  it.each([
+    ['Unity', 'unity/README.md', '| `Leyden.Overlay.', ['Pay(', 'Buy('], pascalCase],
+    ['Godot', 'godot/README.md', '| `await ', ['pay(', 'buy('], snakeCase],
+  ])('the README of %s', (_, path, start, functions, nameOf) => {
+    const rows = read(path).split('\n')
+    for (const [index, name] of Object.keys(CLASSES).entries()) {
+      const row = rows.find((line) => line.startsWith(start + functions[index]))
+      const names = [...row.matchAll(/`(\w+)`/g)].map(([, option]) => option)
+      expect(
+        engineOptions(name)
+          .map((member) => nameOf(member.name))
+          .filter((option) => !names.includes(option)),
+      ).toEqual([])
+    }
+  })
+
   it('settings', () => {
     const options = [...engineOptions('ProviderOptions'), ...members('EmbedSettings'), { name: 'token' }]
     const names = options.filter(isInJson).map(({ name }) => name)
@@ -521,6 +553,7 @@ describe('the tables of options', () => {
   it.each([
     ['packages/react/README.md', 9],
     ['packages/embed/README.md', 5],
+    ['packages/bff/README.md', 1],
     ['docs/embed.md', 5],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],

@@ -305,6 +305,13 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
     {
+      title: 'the code in the documentation looks at the status of what it fetches',
+      source: 'docs/ramp.md',
+      find: 'if (!reply.ok)',
+      replace: 'if (planted)',
+      says: 'docs/ramp.md',
+    },
+    {
       title: 'the code in the documentation has no type errors',
       source: 'docs/parts.md',
       find: 'import { Pay }',
@@ -334,6 +341,13 @@ export const SOURCE_FAULTS: Faults = {
     },
   ],
   'apps/packed/src/engines.test.ts': [
+    {
+      title: 'the README of rpg-maker says which payments deliver an item',
+      source: 'packages/embed/engines/rpg-maker/README.md',
+      find: '`order.matches`',
+      replace: '`planted`',
+      says: 'planted',
+    },
     {
       title: 'the Unity package keeps the GUID of every asset, because games refer to it',
       source: 'packages/embed/engines/unity/Runtime/Overlay.cs.meta',
@@ -386,6 +400,13 @@ export const SOURCE_FAULTS: Faults = {
     },
   ],
   'apps/packed/src/option-tables.test.mjs': [
+    {
+      title: 'the game engines have every option that JSON can contain the README of Godot',
+      source: 'packages/embed/engines/godot/README.md',
+      find: '`receipts`',
+      replace: '`planted`',
+      says: 'receipts',
+    },
     {
       title: 'the declarations of PayOptions,PayCallbacks have every row of the table',
       source: 'packages/react/src/**',
@@ -766,6 +787,7 @@ export const SOURCE_FAULTS: Faults = {
       ['guide/script-tag', 'docs/quick-start.md', '# .env', '.env'],
       ['embed/guide', 'docs/embed.md', '```html', '```html'],
       ['embed/shells', 'docs/embed.md', 'Content-Security-Policy: ', 'Content-Security-Policy: '],
+      ['embed/paywall', 'apps/docs/src/content/docs/recipes/paywall.mdx', '```html', '```html'],
       ['embed/unity/csharp', 'packages/embed/engines/unity/README.md', '```csharp', '```csharp'],
     ].map(([name, source, find, says]) => [
       `apps/e2e/src/${name}.test.ts`,

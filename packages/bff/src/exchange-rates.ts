@@ -1,3 +1,3 @@
 export { type CoinbaseOptions, coinbase, fixedRates } from './exchange-rates/exchange-rate-sources.js'
 export type { ExchangeRateSource, RateReading } from './exchange-rates/exchange-rates.js'
-export { ratesFrom } from './exchange-rates/rates-from.js'
+export { type ExchangeRates, ratesFrom } from './exchange-rates/rates-from.js'

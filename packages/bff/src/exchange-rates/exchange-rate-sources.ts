@@ -1,12 +1,11 @@
 import { LeydenError, type Transport } from '@leyden/core'
 import { fieldsOf, parseJson } from '@leyden/core/internal'
 import * as v from 'valibot'
-import type { Extension } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
 import { readReply } from '../kernel/upstream/read-reply.js'
 import { Price } from './exchange-rate-messages.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
-import { ratesFrom } from './rates-from.js'
+import { type ExchangeRates, ratesFrom } from './rates-from.js'
 
 /** The whole URL is fixed, so no request can make this server call another host. */
 const COINBASE_URL = 'https://api.coinbase.com/v2/exchange-rates?currency=BTC'
@@ -25,7 +24,7 @@ export interface CoinbaseOptions {
  * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: all its currencies, without an API key.
  * Sends no data about your shop or its visitors.
  */
-export function coinbase(options: CoinbaseOptions = {}): Extension {
+export function coinbase(options: CoinbaseOptions = {}): ExchangeRates {
   return ratesFrom(coinbaseSource(options))
 }
 
@@ -53,7 +52,7 @@ export function coinbaseSource(options: CoinbaseOptions): ExchangeRateSource {
  * @example
  * createBff({ …, exchangeRates: fixedRates({ USD: '100000', EUR: '92000' }) })
  */
-export function fixedRates(rates: Readonly<Record<string, string>>): Extension {
+export function fixedRates(rates: Readonly<Record<string, string>>): ExchangeRates {
   for (const [currency, price] of Object.entries(rates))
     if (!v.is(Price, price)) throw badField(currency, "must be a price in digits, such as '97142.86'")
   return ratesFrom({ readRates: async () => ({ rates }) })

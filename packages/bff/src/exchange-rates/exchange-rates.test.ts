@@ -109,6 +109,18 @@ describe('exchange rates', () => {
       expect((await read(path)).error.code).toBe(code)
   })
 
+  it('are read by the server of the shop from the cache of its pages, without their rate limit', async () => {
+    let requests = 0
+    const rates = ratesFrom({ readRates: async () => ({ rates: { USD: `${++requests}` } }) })
+    await expect(rates.readExchangeRate('USD')).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+    const { get } = openShop({ exchangeRates: rates, rates: { lookUpsPerMinute: 1 } })
+    const { data } = await get('v0/rates/USD', { ip: '192.0.2.1' })
+    expect(await rates.readExchangeRate('USD')).toEqual(data)
+    expect(await rates.readExchangeRate('USD')).toMatchObject({ currency: 'USD', rate: '1' })
+    await expect(rates.readExchangeRate('EUR')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(requests).toBe(1)
+  })
+
   it('do not exist without a source, which a page of another origin can read', async () => {
     const shop = openShop({ allowedOrigins: ['https://page.example'] })
     const origin = 'https://page.example'

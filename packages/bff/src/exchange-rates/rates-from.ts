@@ -1,24 +1,49 @@
+import { type ExchangeRate, LeydenError } from '@leyden/core'
 import type { Check, Extension } from '../kernel/extension.js'
 import { reasonOf } from '../kernel/log.js'
 import { ok } from '../kernel/readiness/check-result.js'
 import { exchangeRateRoute } from './exchange-rate-route.js'
 import { createExchangeRates, type ExchangeRateSource, type ReadExchangeRate } from './exchange-rates.js'
 
+/** The option `exchangeRates` of `createBff`, with which your own server reads the prices too. */
+export interface ExchangeRates extends Extension {
+  /**
+   * The price of one bitcoin that the pages of the BFF show, such as `'97142.86'`, from the same cache and without a
+   * rate limit. Pass the value to `createBff` first.
+   *
+   * @param currency a code of ISO 4217, such as `USD`.
+   * @throws LeydenError `BAD_REQUEST` for a currency that the source does not have, `SERVICE_UNAVAILABLE` if the source
+   *   has failed for 15 minutes, `NOT_CONFIGURED` if no BFF has the value.
+   */
+  readExchangeRate(currency: string): Promise<ExchangeRate>
+}
+
 /**
  * Exchange rates from a source of your own, for `exchangeRates` of `createBff`.
  *
  * ```ts
- * createBff({ …, exchangeRates: ratesFrom({ readRates: async () => ({ rates: { USD: '97142.86' } }) }) })
+ * const rates = ratesFrom({ readRates: async () => ({ rates: { USD: '97142.86' } }) })
+ * createBff({ …, exchangeRates: rates })
+ * const { rate } = await rates.readExchangeRate('USD')
  * ```
  */
-export function ratesFrom(source: ExchangeRateSource): Extension {
-  return ({ options: { timeoutMs, waitUntil }, consume, measure, log, now }) => {
-    const readExchangeRate = createExchangeRates(source, { timeoutMs, waitUntil, measure, log, now })
+export function ratesFrom(source: ExchangeRateSource): ExchangeRates {
+  let readExchangeRate: ReadExchangeRate = async () => {
+    throw new LeydenError(
+      'NOT_CONFIGURED',
+      'No BFF has these exchange rates. Pass the value to createBff first.',
+    )
+  }
+  const extension: Extension = ({ options: { timeoutMs, waitUntil }, consume, measure, log, now }) => {
+    readExchangeRate = createExchangeRates(source, { timeoutMs, waitUntil, measure, log, now })
     return {
       routes: [exchangeRateRoute(readExchangeRate, consume)],
       checks: { rates: ratesCheck(readExchangeRate) },
     }
   }
+  return Object.assign(extension, {
+    readExchangeRate: (currency) => readExchangeRate(currency),
+  } satisfies Pick<ExchangeRates, 'readExchangeRate'>)
 }
 
 /** The check of the source. A failure is only a warning: payments do not depend on it. */

@@ -31,7 +31,8 @@ export interface Rates {
   /**
    * Requests of strangers whose address the host does not pass, together for each purpose: look-ups, exchange rates,
    * charges, and intents and orders that the shop did not sign. Users and signed intents and orders have the other
-   * limits, each for itself. @default half of `keyPerMinute`
+   * limits, each for itself.
+   * @default half of `keyPerMinute`
    */
   strangersPerMinute: number
   /** Payment checks: per host of a provider; at the settlement source, separately for signed orders and for others. */

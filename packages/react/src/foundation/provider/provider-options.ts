@@ -23,8 +23,8 @@ export interface ProviderOptions {
    */
   getToken?: (() => Promise<string | null>) | undefined
   /**
-   * The `credentials` option of each `fetch`, for a page that signs people in with its own cookie: `include` or
-   * `same-origin`.
+   * The `credentials` option of each `fetch`: `include`, `same-origin` or `omit`. A page that signs people in with a
+   * cookie needs `include` if its BFF has another origin of the same site.
    *
    * @default 'same-origin'
    */
