@@ -134,8 +134,10 @@ leyden().on('outcome', (outcome) => {
 
 bind('fullscreen', () => game.scale.toggleFullscreen())
 bind('mute', () => {
-  game.sound.mute = !game.sound.mute
-  part('mute').setAttribute('aria-pressed', String(game.sound.mute))
+  // Phaser still returns the earlier value right after a change.
+  const isMuted = !game.sound.mute
+  game.sound.mute = isMuted
+  part('mute').setAttribute('aria-pressed', String(isMuted))
 })
 bind('pause', () => {
   const isPaused = scene.scene.isPaused()

@@ -26,6 +26,8 @@ export interface PhaserGame {
 interface Sound {
   /** Whether all sound is muted. */
   mute: boolean
+  /** Listens to changes of `mute`. */
+  on(event: 'mute', listener: (sound: unknown, isMuted: boolean) => void): unknown
 }
 
 interface GameKeyboard {
@@ -57,8 +59,13 @@ export interface PhaserScene {
  * Leyden.configure({ bffUrl: 'https://shop.example/leyden', game: phaserHooks(game) })
  */
 export function phaserHooks(game: PhaserGame): GameHooks {
-  let wasMuted = false
+  // While the browser does not allow sound yet, Phaser returns an earlier value of `mute`, so changes are followed.
+  let wasMuted = game.sound?.mute ?? false
+  let isSuspended = false
   let wasListening = true
+  game.sound?.on('mute', (_, isMuted) => {
+    if (!isSuspended) wasMuted = isMuted
+  })
   return {
     releaseKeys() {
       for (const { input } of game.scene.getScenes(true)) input?.keyboard?.resetKeys()
@@ -72,9 +79,9 @@ export function phaserHooks(game: PhaserGame): GameHooks {
       game.loop.sleep()
     },
     mute(muted) {
-      if (!game.sound) return
-      if (muted) wasMuted = game.sound.mute
-      game.sound.mute = muted || wasMuted
+      isSuspended = true
+      if (game.sound) game.sound.mute = muted || wasMuted
+      isSuspended = muted
     },
     resume() {
       const keyboard = game.input?.keyboard

@@ -74,6 +74,26 @@ const lookOfJar = (page: Page) =>
   )
 
 describe('the game', () => {
+  it('says that it is muted, and is still muted after an overlay', async () => {
+    const { page, problems, close } = await openPage(browser, game.url)
+    await waitForScene(page)
+    const button = page.getByRole('button', { name: 'Mute' })
+    await button.click()
+    expect(await button.getAttribute('aria-pressed')).toBe('true')
+    await page.getByRole('button', { name: 'Tip the author' }).click()
+    await dialogOf(page).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => dialogOf(page).count()).toBe(0)
+    const frame = await page.evaluate<number>('game.loop.frame')
+    await page.waitForFunction(`game.loop.frame > ${frame + 5}`)
+    expect(await page.evaluate('game.sound.mute')).toBe(true)
+    await button.click()
+    expect(await button.getAttribute('aria-pressed')).toBe('false')
+    await eventually(() => page.evaluate('game.sound.mute')).toBe(false)
+    expect(problems).toEqual([])
+    await close()
+  })
+
   it('plays, pauses for a tip in fullscreen, and resumes', async () => {
     const { page, problems, close } = await openPage(browser, game.url, {
       viewport: { width: 1000, height: 700 },

@@ -15,24 +15,44 @@ const PROBES = {
       frames: 0,
       longestMs: 0,
       volume: () => (game.sound.mute ? 0 : 1),
+      mute: () => { game.sound.mute = true },
       hasThanked: () => game.scene.scenes[0].children.list[0].text === 'Thank you!',
     }
+    window.tip = () => game.plugins.get('leyden').open('pay', { address: 'alice@wallet.example' })
     game.events.on('step', (time, delta) => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, delta) })`,
   'pixi.js': `
-    window.probe = { frames: 0, longestMs: 0, volume: () => (music.muted ? 0 : 1), hasThanked: () => ship.scale.x === 2 }
+    window.probe = {
+      frames: 0,
+      longestMs: 0,
+      volume: () => (music.muted ? 0 : 1),
+      mute: () => { music.muted = true },
+      hasThanked: () => ship.scale.x === 2,
+    }
     app.ticker.add(({ elapsedMS }) => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, elapsedMS) })`,
   three: `
     const draw = renderer.render, set = ears.setMasterVolume
-    let volume = 1
-    ears.setMasterVolume = (value) => { volume = value; return set.call(ears, value) }
-    window.probe = { frames: 0, longestMs: 0, volume: () => volume, hasThanked: () => cube.scale.x === 2 }
+    let heard = 1
+    ears.setMasterVolume = (value) => { heard = value; return set.call(ears, value) }
+    window.probe = {
+      frames: 0,
+      longestMs: 0,
+      volume: () => heard,
+      mute: () => { volume = 0; ears.setMasterVolume(0) },
+      hasThanked: () => cube.scale.x === 2,
+    }
     renderer.render = (...all) => {
       probe.frames++
       probe.longestMs = Math.max(probe.longestMs, timer.getDelta() * 1000)
       return draw.apply(renderer, all)
     }`,
   '@babylonjs/core': `
-    window.probe = { frames: 0, longestMs: 0, volume: () => audio.volume, hasThanked: () => cube.scaling.x === 2 }
+    window.probe = {
+      frames: 0,
+      longestMs: 0,
+      volume: () => audio.volume,
+      mute: () => { audio.volume = 0 },
+      hasThanked: () => cube.scaling.x === 2,
+    }
     scene.onAfterRenderObservable.add(() => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, engine.getDeltaTime()) })`,
 }
 let browser: Browser
@@ -100,6 +120,23 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     // The game does not make up for the pause in one long step.
     expect(await page.evaluate('probe.longestMs')).toBeLessThan(1500)
     expect(problems).toEqual([])
+    await close()
+  },
+)
+
+it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
+  'leaves a game in %s muted that was muted before, also before the page may play sound',
+  async (engine) => {
+    const { page, close } = await openGame(engine)
+    await page.evaluate('probe.mute()')
+    await page.evaluate('void tip()')
+    await dialogOf(page).waitFor()
+    expect(await countFrames(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await eventually(() => countFrames(page)).toBeGreaterThan(0)
+    // From this press on the page may play sound, so Phaser reads what it has set.
+    await page.locator('canvas').click({ position: { x: 200, y: 100 } })
+    await eventually(() => volume(page)).toBe(0)
     await close()
   },
 )

@@ -8,7 +8,7 @@
  *   <script src="leyden.full.js"></script>
  *
  * The plugin pauses the game while an overlay is open, and the event goes on
- * when it has closed.
+ * when it has closed. If a payment arrives later, its variable changes to paid.
  *
  * A variable only says what the page has seen. Deliver an item when your server
  * receives the event, never because of a variable.
@@ -55,6 +55,7 @@
   const WAITING = 'leyden'
 
   if (!window.Leyden) throw new Error('Leyden is not on the page: load leyden.full.js first in <head>.')
+  let volume = 1
   window.Leyden.configure({
     bffUrl: PluginManager.parameters(NAME).bffUrl,
     game: {
@@ -63,30 +64,45 @@
         TouchInput.clear()
       },
       pause: () => SceneManager.stop(),
-      mute: (muted) => WebAudio.setMasterVolume(muted ? 0 : 1),
+      mute(muted) {
+        // MZ has no function that returns the volume.
+        if (muted) volume = WebAudio._masterVolume
+        WebAudio.setMasterVolume(muted ? 0 : volume)
+      },
       resume: () => SceneManager.resume(),
     },
   })
 
   let isOpen = false
+  /** The latest payment of each variable: the id of its overlay, and the variables of the game that was played. */
+  const payments = new Map()
+
+  // A payment that arrives after its overlay has closed. Another saved game has other variables.
+  window.Leyden.on('outcome', ({ id, status }) => {
+    for (const [variable, payment] of payments)
+      if (payment.id === id) payment.variables.setValue(variable, status)
+  })
 
   /** Opens a payment. The event waits until it has ended, and then reads the variable. */
-  function open(interpreter, options, status) {
+  function open(interpreter, options, variable) {
+    const variables = $gameVariables
     isOpen = true
     interpreter.setWaitMode(WAITING)
+    payments.delete(variable)
     window.Leyden.open('pay', options)
       .catch((error) => {
         console.error(error)
         return { status: 'error' }
       })
-      .then((outcome) => {
-        $gameVariables.setValue(Number(status), outcome.status)
+      .then(({ id, status }) => {
+        variables.setValue(variable, status)
+        payments.set(variable, { id, variables })
         isOpen = false
       })
   }
 
   PluginManager.registerCommand(NAME, 'pay', function ({ address, amountSats, status }) {
-    open(this, { address, amountSats: Number(amountSats) }, status)
+    open(this, { address, amountSats: Number(amountSats) }, Number(status))
   })
   PluginManager.registerCommand(NAME, 'payOrder', function ({ url, status }) {
     const intent = async () => {
@@ -94,7 +110,7 @@
       if (!reply.ok) throw new Error(`The server signs no order: ${reply.status}.`)
       return reply.text()
     }
-    open(this, { intent }, status)
+    open(this, { intent }, Number(status))
   })
 
   const { updateWaitMode } = Game_Interpreter.prototype

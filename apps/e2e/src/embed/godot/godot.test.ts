@@ -88,15 +88,18 @@ describe('in a page without the script', () => {
     ],
     // Without a listener, the addon never gets a result, so a call would never end.
     ['it cannot listen', `on() { throw new Error('broken') }, call: () => '{"ok":true}'`, 'NOT_LOADED'],
-  ])('never pauses or mutes the game for a call that fails: %s', async (name, leyden, code) => {
-    await alone.page.evaluate(leyden ? `window.Leyden = { ${leyden} }` : 'delete window.Leyden')
-    const node = `Addon ${name}`
-    takeProblems()
-    await probe(alone, 'start_addon', node)
-    expect(await call(alone, node, 'pay', TIP)).toMatchObject({ ...REFUSED, code })
-    expect(await probe(alone, 'state')).toEqual({ paused: false, muted: false, pauses: 0 })
-    expect(takeProblems()).toContain('Leyden')
-  })
+  ])(
+    'pushes an error for a call that fails, and never pauses or mutes the game: %s',
+    async (name, leyden, code) => {
+      await alone.page.evaluate(leyden ? `window.Leyden = { ${leyden} }` : 'delete window.Leyden')
+      const node = `Addon ${name}`
+      await probe(alone, 'start_addon', node)
+      takeProblems()
+      expect(await call(alone, node, 'pay', TIP)).toMatchObject({ ...REFUSED, code })
+      expect(await probe(alone, 'state')).toEqual({ paused: false, muted: false, pauses: 0 })
+      expect(takeProblems()).toContain('Leyden')
+    },
+  )
 
   it('passes on every option and setting under its name', async () => {
     await alone.page.evaluate(`window.texts = []
@@ -277,8 +280,11 @@ describe('the game that the plugin has exported', () => {
       { ...TIP, address: '' },
       { intent: '' },
       { address: 'alice@wallet.example', amuont_sats: 1 },
-    ])
+    ]) {
+      const known = game.problems.length
       expect(await call(game, 'Leyden', 'pay', options)).toMatchObject(REFUSED)
+      expect(game.problems.slice(known).join('\n')).toContain('ERROR: Leyden: ')
+    }
     expect(await call(game, 'Leyden', 'configure', { colour_scheme: 'dark' })).toMatchObject({
       ok: false,
       error: { code: 'BAD_REQUEST' },

@@ -206,8 +206,11 @@ const RPG_MAKER = `
     setWaitMode(mode) { this._waitMode = mode }
     updateWaitMode() { return false }
   }
+  class Variables {
+    values = []
+    setValue(id, value) { this.values[id] = value }
+  }
   let isRunning = true
-  let volume = 1
   Object.assign(window, {
     seen: [],
     state,
@@ -215,17 +218,19 @@ const RPG_MAKER = `
     Input: { clear: () => Object.keys(state).forEach((key) => delete state[key]) },
     TouchInput: { clear() {} },
     SceneManager: { stop: () => { isRunning = false }, resume: () => { isRunning = true } },
-    WebAudio: { setMasterVolume: (value) => { volume = value } },
+    WebAudio: { _masterVolume: 1, setMasterVolume(value) { this._masterVolume = value } },
     Game_Interpreter: Interpreter,
-    $gameVariables: { values: [], setValue(id, value) { this.values[id] = value } },
     PluginManager: {
       parameters: () => ({ bffUrl: window.bffUrl }),
       registerCommand: (plugin, name, command) => { commands[name] = command },
     },
     /** The state of the game, for the test. */
-    readGame: () => ({ isRunning, volume }),
+    readGame: () => ({ isRunning, volume: WebAudio._masterVolume }),
+    /** A new game, or one that was loaded. */
+    startGame() { window.$gameVariables = new Variables() },
     interpreter: new Interpreter(),
   })
+  startGame()
   window.callPlugin = (name, args) => commands[name].call(interpreter, args)
   requestAnimationFrame(function update() {
     for (const pad of navigator.getGamepads()) if (pad?.buttons.some(({ pressed }) => pressed)) pressedPads++

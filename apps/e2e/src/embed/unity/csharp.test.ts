@@ -129,6 +129,12 @@ describe.skipIf(!hasMono)('the C#', () => {
     expect(pay.id).toMatch(/^unity-1-[0-9a-f]{32}$/)
   })
 
+  it.each(['pay', 'doctor'])('says what to call before: %s', (call) => {
+    const { text, status } = run(game, `play ${call}\nanswer {"ok":true}\n`, { cwd: folder, env: {} })
+    expect(status).not.toBe(0)
+    expect(text).toContain('Call Leyden.Overlay.Configure first.')
+  })
+
   describe('in a game', () => {
     let page: Page
     let program: Program

@@ -69,8 +69,10 @@ namespace Leyden
         }
 
         /// <summary>Checks everything that is known to break overlays in games; the browser's console shows it too.</summary>
+        /// <exception cref="InvalidOperationException"><see cref="Configure"/> was not called.</exception>
         public static async Task<Report> Doctor()
         {
+            RequireInstance();
             var id = NewId();
             if (!Call<Answer>("doctor", new NoOptions(), id).ok) return new Report();
             return JsonUtility.FromJson<ReportMessage>(await AnswerTo(id)).data;
@@ -78,7 +80,7 @@ namespace Leyden
 
         private static async Task<Outcome> Open(string kind, Options options, CancellationToken cancellation)
         {
-            if (instance == null) throw new InvalidOperationException("Call Leyden.Configure first.");
+            RequireInstance();
             var id = NewId();
             if (cancellation.IsCancellationRequested) return new Outcome { id = id, kind = kind, status = "cancelled" };
             options["kind"] = kind;
@@ -89,6 +91,12 @@ namespace Leyden
             if (instance.open.Count == 1) instance.PauseGame();
             using (cancellation.Register(Close))
                 return ReadOutcome(await AnswerTo(id));
+        }
+
+        /// <summary>Answers of the page arrive at the instance.</summary>
+        private static void RequireInstance()
+        {
+            if (instance == null) throw new InvalidOperationException("Call Leyden.Overlay.Configure first.");
         }
 
         private static Task<string> AnswerTo(string id)

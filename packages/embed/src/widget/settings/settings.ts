@@ -30,7 +30,7 @@ export interface GameHooks {
   pause?(): void
   /** Starts the loop again. */
   resume?(): void
-  /** Turns the game's sound off, or on again. */
+  /** Turns the game's sound off, or on again if it was on before. */
   mute?(muted: boolean): void
   /** Releases every key and button that the game considers held. */
   releaseKeys?(): void

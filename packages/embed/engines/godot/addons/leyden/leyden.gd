@@ -16,6 +16,8 @@ signal warned(data: Dictionary)
 signal _answered(message: Dictionary)
 
 var _leyden: JavaScriptObject
+# Why there is no `_leyden`.
+var _missing := "Leyden runs in web exports only."
 # Godot frees a callback without a reference, and then never calls it.
 var _callbacks := []
 var _count := 0
@@ -30,7 +32,8 @@ func _ready() -> void:
 		return
 	var leyden: JavaScriptObject = JavaScriptBridge.get_interface("Leyden")
 	if leyden == null:
-		push_error("leyden.js is not on the page. Switch the plugin Leyden on before you export.")
+		_missing = "leyden.js is not on the page. Switch the plugin Leyden on before you export."
+		push_error("Leyden: " + _missing)
 		return
 	var listeners := {"message": _on_message, "open": _on_open, "close": _on_close}
 	for event in listeners:
@@ -38,7 +41,8 @@ func _ready() -> void:
 		_callbacks.append(callback)
 		# An export goes on after an error. A game that gets no outcomes must not open an overlay.
 		if leyden.on(event, callback) == null:
-			push_error("Leyden: this page has another window.Leyden.")
+			_missing = "This page has another window.Leyden."
+			push_error("Leyden: " + _missing)
 			return
 	_leyden = leyden
 
@@ -51,9 +55,11 @@ func configure(settings: Dictionary) -> Dictionary:
 
 
 ## Opens a payment and returns its outcome: `await Leyden.pay({"address": "alice@wallet.example", "amount_sats": 2100})`.
-## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose; an
-## option that is empty or unknown is an error. Of `address` and `default_address`, and of the other pairs, the first
-## is locked.
+## For an order, give the `intent` that your server signed and nothing else. Leave out what the player may choose. Of
+## `address` and `default_address`, and of the other pairs, the first is locked.
+## An unknown option is an error. An empty option counts as left out, with these exceptions, so that the player never
+## chooses what your game could not calculate: without an `intent`, an empty `address` or `amount_sats` is an error, and
+## so is an `amount_sats` of 0; without an `address`, an empty `intent` is an error.
 ## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
 ## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `wallet_hint`,
 ## `buy_bitcoin_url`, `remember`, `receipts`, `locale`, `timeout_ms`.
@@ -62,7 +68,8 @@ func pay(options: Dictionary) -> Dictionary:
 
 
 ## Opens the ramp, where the player buys bitcoin, and returns its outcome.
-## For an order, give the `order` that your server signed and nothing of what is bought beside it.
+## For an order, give the `order` that your server signed and nothing of what is bought beside it. An unknown option is
+## an error. An empty option counts as left out, but without an option that an order sets, an empty `order` is an error.
 ## Options: `order`, `quote_currency`, `base_currency`, `destination`, `metadata`, `email`, `guest`, `presentation`,
 ## `auto_start`, `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
 func buy(options := {}) -> Dictionary:
@@ -119,6 +126,7 @@ func _new_id() -> String:
 # Sends one JSON text to the bridge and returns its answer. `amount_sats` becomes `amountSats`.
 func _call(method: String, options: Dictionary, id := "") -> Dictionary:
 	if _leyden == null:
+		push_error("Leyden: " + _missing)
 		return {"ok": false, "error": {"code": "NOT_LOADED"}}
 	var params := {}
 	for option in options:
@@ -147,6 +155,8 @@ func _on_message(arguments: Array) -> void:
 	elif type == "doctor":
 		_answered.emit(message)
 	else:
+		if type == "error":
+			push_error("Leyden: " + str(data.get("message", "")))
 		data["id"] = id
 		if _open.erase(id) and _open.is_empty():
 			_set_aside(false)
