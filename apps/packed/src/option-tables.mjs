@@ -72,7 +72,7 @@ const CSHARP = {
   numbers: 'IEnumerable<long>',
   texts: 'IEnumerable<string>',
 }
-export const pascalCase = (name) => name[0].toUpperCase() + name.slice(1)
+const pascalCase = (name) => name[0].toUpperCase() + name.slice(1)
 export const kebabCase = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 export const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -37,7 +37,6 @@ import {
   isCallback,
   kebabCase,
   membersOf,
-  pascalCase,
   propRow,
   snakeCase,
   withOptionList,
@@ -481,22 +480,6 @@ describe('the game engines have every option that JSON can contain', () => {
       read(GODOT),
     )
     await expect(updatedSource).toMatchFileSnapshot(join(engines, GODOT))
-  })
-
-  it.each([
-    ['Unity', 'unity/README.md', '| `Leyden.Overlay.', ['Pay(', 'Buy('], pascalCase],
-    ['Godot', 'godot/README.md', '| `await ', ['pay(', 'buy('], snakeCase],
-  ])('the README of %s', (_, path, start, functions, nameOf) => {
-    const rows = read(path).split('\n')
-    for (const [index, name] of Object.keys(CLASSES).entries()) {
-      const row = rows.find((line) => line.startsWith(start + functions[index]))
-      const names = [...row.matchAll(/`(\w+)`/g)].map(([, option]) => option)
-      expect(
-        engineOptions(name)
-          .map((member) => nameOf(member.name))
-          .filter((option) => !names.includes(option)),
-      ).toEqual([])
-    }
   })
 
   it('settings', () => {
