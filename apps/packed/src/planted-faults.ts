@@ -865,6 +865,7 @@ export const OTHER_READS = {
     'packages/bff/src/test-support/event-loop-delay.mjs',
     'packages/bff/src/test-support/inbox-host.mjs',
     'packages/create/src/create/create.test.ts',
+    'packages/create/src/create/created-server.test.ts',
     'packages/create/src/create/package-manager.test.ts',
     'packages/create/src/test-support/temporary-folder.ts',
     'packages/create/src/zip/zip-game.test.ts',
