@@ -13,7 +13,7 @@ const ENTRIES = [
   'embed/src/{index,phaser}.ts',
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',
-  'bff/src/{index,operations,exchange-rates,node,next,nwc,memory,sqlite,postgres}.ts',
+  'bff/src/{index,operations,exchange-rates,node,next,nwc,settings,memory,sqlite,postgres}.ts',
   'sandbox/src/{index,node}.ts',
 ]
 /** The packages whose public exports and members need a docstring. */

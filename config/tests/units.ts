@@ -48,6 +48,7 @@ export const SLOW = [
   '**/readiness/readiness.test.ts',
   '**/limits/fairness.test.ts',
   '**/cli.test.ts',
+  '**/create/created-server.test.ts',
   '**/create/package-manager.test.ts',
   '**/who-failed.test.ts',
   '**/invoice-properties.test.ts',

@@ -10,17 +10,16 @@ import {
 } from '@leyden/bff'
 import { fixedRates } from '@leyden/bff/exchange-rates'
 import { undiciTransport } from '@leyden/bff/node'
-import { nwc } from '@leyden/bff/nwc'
 import { lnurlProvider } from '@leyden/lnurl'
-import { rampProblem, type Settings } from './configuration/configuration.js'
+import { type Configuration, rampProblem, type Settings } from './configuration/configuration.js'
 import { RATE_SOURCES } from './configuration/setting.js'
 import { SETTINGS } from './configuration/settings.js'
 import { createIdentify } from './identity/identify.js'
 
 /** The options of the BFF that the settings determine. */
-export function bffOptions(settings: Settings, log: Log) {
+export function bffOptions({ settings, payments }: Pick<Configuration, 'settings' | 'payments'>, log: Log) {
   const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl, LEYDEN_CHARGE_BASE_URL: chargeBaseUrl } = settings
-  const { LEYDEN_NETWORK: network, LEYDEN_NWC_URL: nwcUrl } = settings
+  const { LEYDEN_NETWORK: network } = settings
   const hasService = apiKey !== undefined && baseUrl !== undefined
   const service = hasService
     ? serviceProvider({ apiKey, baseUrl, chargeBaseUrl, transport: undiciTransport() })
@@ -35,18 +34,18 @@ export function bffOptions(settings: Settings, log: Log) {
   const hasRamp = rampProblem(settings) === undefined
   return {
     // Without the service only `lnurl` is possible; the configuration refuses the others.
-    pay: pay[settings.LEYDEN_PROVIDER] ?? lnurl,
+    pay: pay[payments.provider] ?? lnurl,
     ramp: hasRamp ? service : undefined,
     rampOrigins: hasRamp ? settings.LEYDEN_RAMP_ORIGINS : undefined,
     exchangeRates: exchangeRatesOf(settings),
     identify: createIdentify(settings),
     verifiers: verifiersOf(settings),
-    settlement: nwcUrl === undefined ? undefined : nwc({ url: nwcUrl }),
+    settles: payments.settles,
+    settlement: payments.settlement,
     publicUrl: settings.LEYDEN_PUBLIC_URL ?? '',
     secrets: settings.LEYDEN_SECRET ?? [],
     network,
     mode: settings.LEYDEN_MODE,
-    settles: settings.LEYDEN_SETTLES,
     graceMs: 1_000 * settings.LEYDEN_GRACE_SECONDS,
     timeoutMs: 1_000 * settings.LEYDEN_TIMEOUT_SECONDS,
     allowedOrigins: settings.LEYDEN_ALLOWED_ORIGINS,

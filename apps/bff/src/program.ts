@@ -27,7 +27,8 @@ export interface ProgramOptions {
  * written or the database cannot be used.
  */
 export async function openProgram(env: Env, { log: writeLine }: ProgramOptions = {}) {
-  const { settings, notices } = readConfiguration(env)
+  const configuration = readConfiguration(env)
+  const { settings, notices } = configuration
   const { LEYDEN_EVENTS_URL: eventsUrl, LEYDEN_EVENTS_SECRET: eventsSecret } = settings
   const metrics = createMetrics()
   const log = metrics.counting(
@@ -45,7 +46,7 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
   // Without a URL nobody but the log gets the events.
   const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
   const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
-  const options = bffOptions(settings, log)
+  const options = bffOptions(configuration, log)
   const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })
   // With a separate port for operators, the public one has no admin routes.
   const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'

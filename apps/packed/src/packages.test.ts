@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
     tests: ['@leyden/lnurl', '@leyden/sandbox'],
   },
   '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning', '@leyden/lnurl'] },
-  'create-leyden': { source: ['@leyden/core', '@leyden/lnurl'], tests: ['@leyden/sandbox'] },
+  'create-leyden': { source: ['@leyden/core', '@leyden/lnurl', '@leyden/bff'], tests: ['@leyden/sandbox'] },
 }
 
 interface Manifest {

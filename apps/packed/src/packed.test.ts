@@ -21,7 +21,7 @@ beforeAll(async () => {
   ;({ folder: packed, tarballs } = await packPackages())
   const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
-  const needed = ['@leyden/core', '@leyden/lightning', '@leyden/lnurl', 'create-leyden']
+  const needed = ['@leyden/core', '@leyden/lightning', '@leyden/lnurl', '@leyden/bff', 'create-leyden']
   tool = await installTool(
     toolFolder,
     needed.map((name) => tarballs[name] ?? ''),

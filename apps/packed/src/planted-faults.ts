@@ -401,13 +401,6 @@ export const SOURCE_FAULTS: Faults = {
   ],
   'apps/packed/src/option-tables.test.mjs': [
     {
-      title: 'the game engines have every option that JSON can contain the README of Godot',
-      source: 'packages/embed/engines/godot/README.md',
-      find: '`receipts`',
-      replace: '`planted`',
-      says: 'receipts',
-    },
-    {
       title: 'the declarations of PayOptions,PayCallbacks have every row of the table',
       source: 'packages/react/src/**',
       find: '  autoInvoice?:',
@@ -903,6 +896,7 @@ export const OTHER_READS = {
     'packages/bff/src/test-support/event-loop-delay.mjs',
     'packages/bff/src/test-support/inbox-host.mjs',
     'packages/create/src/create/create.test.ts',
+    'packages/create/src/create/created-server.test.ts',
     'packages/create/src/create/package-manager.test.ts',
     'packages/create/src/test-support/temporary-folder.ts',
     'packages/create/src/zip/zip-game.test.ts',

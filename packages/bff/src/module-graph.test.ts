@@ -33,6 +33,7 @@ it.each([
   ['@leyden/bff/operations', 'operations/operations.js', ['kernel', 'operations']],
   ['@leyden/bff/exchange-rates', 'exchange-rates/rates-from.js', ['exchange-rates', 'kernel']],
   ['@leyden/bff/nwc', 'settlement/nwc/nwc.js', ['kernel', 'settlement']],
+  ['@leyden/bff/settings', 'settlement/payment-settings.js', ['kernel', 'settlement']],
   ['@leyden/bff/postgres', 'stores/postgres/postgres-store.js', ['kernel', 'stores']],
 ])('%s loads its own wing and the kernel, and nothing of the others', (entry, file, wings) => {
   const files = loadedBy(entry)

@@ -7,6 +7,7 @@ import * as node from './node.js'
 import * as nwc from './nwc.js'
 import * as operations from './operations.js'
 import * as postgres from './postgres.js'
+import * as settings from './settings.js'
 import * as sqlite from './sqlite.js'
 
 describe('what the package exports', () => {
@@ -29,6 +30,7 @@ describe('what the package exports', () => {
     ['next', next, ['toNextHandlers']],
     ['memory', memory, ['memoryStore']],
     ['nwc', nwc, ['nwc']],
+    ['settings', settings, ['readPaymentSettings']],
     ['operations', operations, ['operations']],
     ['exchange-rates', exchangeRates, ['coinbase', 'fixedRates', 'ratesFrom']],
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],

@@ -18,8 +18,7 @@ const problemsOf = (more: Record<string, string>) => {
 }
 
 const log = { info() {}, warn() {}, error() {} }
-const optionsOf = (more: Record<string, string>) =>
-  bffOptions(readConfiguration({ ...base, ...more }).settings, log)
+const optionsOf = (more: Record<string, string>) => bffOptions(readConfiguration({ ...base, ...more }), log)
 
 const KEY = 'c0ffee42'.repeat(8)
 const NWC_URL = `nostr+walletconnect://${KEY}?relay=wss%3A%2F%2Frelay.example&secret=${KEY}`
@@ -154,7 +153,7 @@ describe('the configuration', () => {
       LEYDEN_PROVIDER: 'lnurl',
       LEYDEN_RAMP_ORIGINS: 'https://ramp.example',
     })
-    const { ramp, rampOrigins, pay } = bffOptions(configuration.settings, log)
+    const { ramp, rampOrigins, pay } = bffOptions(configuration, log)
     expect([ramp, rampOrigins, pay.party]).toEqual([undefined, undefined, 'recipient'])
     expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
     expect(problemsOf({ LEYDEN_PROVIDER: 'verified-first', LEYDEN_API_KEY: '' }).join()).toContain(

@@ -1,3 +1,4 @@
+import { type PaymentSettings, readPaymentSettings } from '@leyden/bff/settings'
 import { nearestName } from '@leyden/core/internal'
 import * as v from 'valibot'
 import { isLocal, type Setting } from './setting.js'
@@ -15,13 +16,15 @@ export type Configuration = ReturnType<typeof readConfiguration>
 export function readConfiguration(env: Env) {
   const problems: string[] = []
   const settings = readValues(env, problems)
+  const payments = readPayments(env, problems)
   const isSet = (name: Name) => Boolean(env[name]?.trim())
   for (const [problem, exists] of Object.entries(contradictions(settings, isSet)))
     if (exists) problems.push(problem)
-  if (problems.length > 0) throw new Error(problems.join('\n'))
+  if (payments === undefined || problems.length > 0) throw new Error(problems.join('\n'))
   const noRamp = rampProblem(settings)
   return {
     settings,
+    payments,
     /** Notices for the operator that are not errors. */
     notices: [...unknownVariables(env), ...(noRamp === undefined ? [] : [`The ramp is off: ${noRamp}`])],
   }
@@ -37,6 +40,15 @@ function readValues(env: Env, problems: string[]): Settings {
     return [name, success ? output : v.parse(schema, undefined)]
   })
   return Object.fromEntries(entries)
+}
+
+function readPayments(env: Env, problems: string[]): PaymentSettings | undefined {
+  try {
+    return readPaymentSettings(env)
+  } catch (error) {
+    problems.push((error as Error).message)
+    return undefined
+  }
 }
 
 const SYMMETRIC = ['HS256', 'HS384', 'HS512']
@@ -86,11 +98,6 @@ function contradictions(values: Settings, isSet: (name: Name) => boolean): Recor
         !algorithms.every((algorithm) => known.includes(algorithm))),
     'LEYDEN_WEBHOOK_HMAC_HEADER and LEYDEN_WEBHOOK_HMAC_SECRET must both be set.':
       isSet('LEYDEN_WEBHOOK_HMAC_HEADER') !== values.LEYDEN_WEBHOOK_HMAC_SECRET.length > 0,
-    // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
-    'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.':
-      Boolean(values.LEYDEN_SETTLES) && !isSet('LEYDEN_ADMIN_TOKEN') && !isSet('LEYDEN_NWC_URL'),
-    'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.':
-      isSet('LEYDEN_NWC_URL') && !values.LEYDEN_SETTLES,
     'LEYDEN_DEV_IDENTITY must not be set on mainnet, because it makes all visitors the same user.':
       values.LEYDEN_DEV_IDENTITY && values.LEYDEN_NETWORK === 'mainnet',
     'LEYDEN_EVENTS_SECRET needs LEYDEN_EVENTS_URL: without it no event is posted.':

@@ -1,7 +1,6 @@
 import type { Rates } from '@leyden/bff'
 import { coinbase } from '@leyden/bff/exchange-rates'
 import { isLoopback, isSecure } from '@leyden/core/internal'
-import { parseLightningAddress } from '@leyden/lightning'
 import * as v from 'valibot'
 
 /** One environment variable: its description, and the schema that checks and reads it. */
@@ -60,14 +59,6 @@ const FLAG = v.pipe(
 
 export function flag(meaning: string) {
   return setting(meaning, v.optional(FLAG, '0'), '0')
-}
-
-const NO_RECIPIENTS = 'must be 1 (all recipients), 0 (none), or Lightning Addresses'
-
-/** Comma-separated Lightning Addresses; `1` for all of them, `0` for none. */
-export function recipients(meaning: string) {
-  const addresses = listOf(v.check((item) => parseLightningAddress(item).ok, NO_RECIPIENTS))
-  return setting(meaning, v.optional(v.union([FLAG, addresses], NO_RECIPIENTS), '0'), '0')
 }
 
 /** The sources of exchange rates, by name. */

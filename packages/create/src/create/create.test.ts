@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contentsOf, folderOfTarballs, folderWith } from '../test-support/temporary-folder.js'
 import { create } from './create.js'
@@ -237,17 +237,26 @@ describe('who sees payments', () => {
   it.each<[Witness, RegExp, RegExp]>([
     ['service', /^LEYDEN_PROVIDER=service$/m, /nobody sees a payment[\s\S]*LEYDEN_PROVIDER=verified-first/],
     ['verified-first', /^LEYDEN_PROVIDER=verified-first$/m, /create-leyden check <address>/],
-    ['nwc', /^LEYDEN_SETTLES=1\nLEYDEN_NWC_URL=$/m, /set LEYDEN_NWC_URL/],
+    ['nwc', /^# LEYDEN_NWC_URL=\S+\n# LEYDEN_SETTLES=1$/m, /once \.env has LEYDEN_NWC_URL/],
     ['settle', /^LEYDEN_SETTLES=1$/m, /admin\/settle/],
   ])('is asked, written and said: %s', async (answer, setting, said) => {
     const { output, files } = await envAfter(async () => answer)
     expect(files['.env']).toMatch(setting)
     expect(output).toMatch(said)
-    const hasWallet = files['leyden/server.mjs']?.includes("import { nwc } from '@leyden/bff/nwc'")
-    expect(hasWallet).toBe(answer === 'nwc')
-    expect(files['package.json']?.includes('nostr-tools')).toBe(answer === 'nwc')
-    const active = /^ *settlement: env\.LEYDEN_NWC_URL \? nwc\(/m.test(files['leyden/server.mjs'] ?? '')
-    expect(active).toBe(answer === 'nwc')
+  })
+
+  it.each<Witness>(['verified-first', 'nwc', 'settle'])(
+    'can be changed later in .env alone, because the answer decides nothing else: %s',
+    async (answer) => {
+      const { '.env': _, ...files } = (await envAfter(async () => answer)).files
+      const { '.env': __, ...otherFiles } = (await envAfter(async () => 'service')).files
+      expect(files).toEqual(otherFiles)
+    },
+  )
+
+  it('is nobody while the connection of the wallet is missing', async () => {
+    const { files } = await envAfter(async () => 'nwc')
+    expect(parseEnv(files['.env'] ?? '')).not.toHaveProperty('LEYDEN_SETTLES')
   })
 
   it('is the service alone with --yes, and the answer of --payments', async () => {

@@ -22,7 +22,7 @@ export function isWitness(name: string): name is Witness {
 export const WITNESS_TEXTS: { readonly [W in Witness]: { label: string; hint: string } } = {
   service: {
     label: 'Nobody, for now',
-    hint: 'the page then says “We cannot see this payment”; one line changes it later',
+    hint: 'the page then says “We cannot see this payment”; a setting in .env changes it later',
   },
   'verified-first': {
     label: 'The server of my Lightning Address',
@@ -36,23 +36,25 @@ export const WITNESS_TEXTS: { readonly [W in Witness]: { label: string; hint: st
 export const WITNESS_SETTINGS: { readonly [W in Witness]: readonly string[] } = {
   service: ['LEYDEN_PROVIDER=service'],
   'verified-first': ['LEYDEN_PROVIDER=verified-first'],
-  nwc: ['LEYDEN_PROVIDER=service', 'LEYDEN_SETTLES=1', 'LEYDEN_NWC_URL='],
+  // The wallet's connection is a secret that the tool does not ask for. Until it is there, nobody reports payments.
+  nwc: [
+    'LEYDEN_PROVIDER=service',
+    '# Put the connection of your wallet here, and remove both “# ”:',
+    '# LEYDEN_NWC_URL=nostr+walletconnect://…',
+    '# LEYDEN_SETTLES=1',
+  ],
   settle: ['LEYDEN_PROVIDER=service', 'LEYDEN_SETTLES=1'],
 }
 
 /** The comment above the settings. */
 export const WITNESS_COMMENT = [
   '# Who sees that a payment by QR code has arrived, once the app is live (docs/settlement.md of the repository):',
-  '#   LEYDEN_PROVIDER=verified-first        the server of the Lightning Address, if it verifies payments (LUD-21)',
+  '#   LEYDEN_PROVIDER=verified-first         the server of the Lightning Address, if it verifies payments (LUD-21)',
   '#   LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1  a wallet of yours, by Nostr Wallet Connect',
-  '#   LEYDEN_SETTLES=1                      a server of yours, which calls POST /api/leyden/admin/settle',
-  '#   LEYDEN_PROVIDER=service               nobody: the page says “We cannot see this payment”',
+  '#   LEYDEN_SETTLES=1                       a server of yours, which calls POST /api/leyden/admin/settle',
+  '#   LEYDEN_PROVIDER=service                nobody: the page says “We cannot see this payment”',
+  '# In place of 1, LEYDEN_SETTLES lists the Lightning Addresses whose payments are reported, separated by commas.',
 ]
-
-/** The packages that an answer needs. */
-export const WITNESS_PACKAGES: { readonly [W in Witness]?: Readonly<Record<string, string>> } = {
-  nwc: { 'nostr-tools': '^2.25.2', ws: '^8.23.0' },
-}
 
 /** Whether the settings of an app say who sees payments. */
 export function hasWitness(root: string): boolean {
@@ -61,21 +63,23 @@ export function hasWitness(root: string): boolean {
   return ['LEYDEN_PROVIDER', 'LEYDEN_NWC_URL', 'LEYDEN_SETTLES'].some((name) => settings[name] !== undefined)
 }
 
-/** What the tool says at its end: whether payments will be seen, and the line that changes it. */
+/** What the tool says at its end: whether payments will be seen, and the settings that change it. */
 export function witnessLines(witness: Witness): string[] {
   switch (witness) {
     case 'service':
       return [
         'Live, nobody sees a payment by QR code yet: the page says “We cannot see this payment”.',
-        'One line in .env changes it: LEYDEN_PROVIDER=verified-first, or LEYDEN_SETTLES=1 with LEYDEN_NWC_URL=…',
+        'Settings in .env change it: LEYDEN_PROVIDER=verified-first, or LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1.',
       ]
     case 'verified-first':
       return [
         'Live, payments are seen if the server of your address verifies them: create-leyden check <address>',
-        'If it does not, one line in .env changes it: LEYDEN_SETTLES=1, with LEYDEN_NWC_URL=… of your wallet.',
+        'If it does not, a wallet of yours can report them: LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1 in .env.',
       ]
     case 'nwc':
-      return ['Live, your wallet reports payments: set LEYDEN_NWC_URL in .env to its connection.']
+      return [
+        'Live, your wallet reports payments once .env has LEYDEN_NWC_URL, its connection, and LEYDEN_SETTLES=1.',
+      ]
     case 'settle':
       return ['Live, your server reports payments: it calls POST /api/leyden/admin/settle.']
     default:

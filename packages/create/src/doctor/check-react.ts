@@ -1,9 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { detectPackageManager } from '../create/package-manager.js'
 import { readManifest } from '../edit/package-json.js'
 import { type Check, ok, problem, unknown } from './check.js'
+import { packageFolder } from './package-folder.js'
 
 const FIX =
   'Keep react and react-dom out of the dependencies of linked packages, and run "npm dedupe" (or "pnpm dedupe").'
@@ -11,12 +9,12 @@ const FIX =
 /** Checks whether the app, react-dom and the widgets use the same copy of React, because hooks fail with two. */
 export async function checkReact(root: string): Promise<Check> {
   const app = manifestOf('react', root)
-  const widgets = folderOf('@leyden/react', root)
+  const widgets = packageFolder('@leyden/react', root)
   if (!app || !widgets)
     return unknown(
       `${app ? '@leyden/react' : 'react'} is not installed: run "${await detectPackageManager(root)} install".`,
     )
-  const others = [manifestOf('react', widgets), manifestOf('react', folderOf('react-dom', root) ?? root)]
+  const others = [manifestOf('react', widgets), manifestOf('react', packageFolder('react-dom', root) ?? root)]
   const second = others.find((other) => other && other.path !== app.path)
   if (second)
     return problem(
@@ -32,17 +30,8 @@ export async function checkReact(root: string): Promise<Check> {
   return ok(`One React, ${app.version}.`)
 }
 
-/** The folder of a package as Node resolves it from another folder, with links resolved. */
-function folderOf(name: string, from: string): string | undefined {
-  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
-  const folder = places
-    .map((place) => join(place, name))
-    .find((each) => existsSync(join(each, 'package.json')))
-  return folder && realpathSync(folder)
-}
-
 function manifestOf(name: string, from: string): { path: string; version?: string | undefined } | undefined {
-  const folder = folderOf(name, from)
+  const folder = packageFolder(name, from)
   if (!folder) return undefined
   return { path: folder, version: readManifest(folder).version }
 }

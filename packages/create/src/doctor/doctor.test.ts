@@ -48,8 +48,10 @@ async function examine(files: Record<string, string | object>, options: Partial<
 }
 
 const envOf = (url: string, more = 'LEYDEN_SETTLES=1') => ({
-  '.env': `LEYDEN_PUBLIC_URL=${url}\n${more}\n`,
+  '.env': `LEYDEN_PUBLIC_URL=${url}\nLEYDEN_ADMIN_TOKEN=token\n${more}\n`,
 })
+const KEY = 'ab'.repeat(32)
+const WALLET = `LEYDEN_NWC_URL=nostr+walletconnect://${KEY}?relay=wss://relay.example&secret=${KEY}`
 
 describe('the doctor', () => {
   it('finds no problem in a healthy app', async () => {
@@ -192,12 +194,36 @@ describe('whether payments will be seen', () => {
   it.each([
     ['with the service alone', 'LEYDEN_PROVIDER=service', 'warning', /nobody sees/],
     ['with a server that reports them', 'LEYDEN_SETTLES=1', 'ok', /admin\/settle/],
-    ['with a wallet', 'LEYDEN_SETTLES=1\nLEYDEN_NWC_URL=nostr+walletconnect://x', 'ok', /your wallet/],
+    ['with a server, of this address', 'LEYDEN_SETTLES=Alice@wallet.example', 'ok', /Alice@wallet\.example/],
+    ['with a server, of another address', 'LEYDEN_SETTLES=shop@mine.example', 'warning', /to alice@wallet/],
+    ['with a wallet', `LEYDEN_SETTLES=1\n${WALLET}`, 'ok', /your wallet/],
     ['with an example’s address', 'LEYDEN_PROVIDER=verified-first', 'unknown', /put your own address/],
+    ['without the service', 'LEYDEN_PROVIDER=lnurl', 'unknown', /put your own address/],
+    ['with a misspelt provider', 'LEYDEN_PROVIDER=verified_first', 'problem', /LEYDEN_PROVIDER must be/],
+    ['with a word', 'LEYDEN_SETTLES=yes', 'problem', /LEYDEN_SETTLES must be/],
+    [
+      'with a wallet that reports none',
+      `LEYDEN_SETTLES=0\n${WALLET}`,
+      'problem',
+      /NWC_URL needs LEYDEN_SETTLES/,
+    ],
+    [
+      'with no wallet',
+      'LEYDEN_SETTLES=1\nLEYDEN_NWC_URL=nostr+walletconnect://x',
+      'problem',
+      /NWC_URL must be/,
+    ],
+    [
+      'without anybody',
+      'LEYDEN_SETTLES=1\nLEYDEN_ADMIN_TOKEN=',
+      'problem',
+      /SETTLES needs LEYDEN_NWC_URL or/,
+    ],
   ])('is said %s', async (_, env, status, message) => {
     const payments = await paymentsOf(page('alice@wallet.example'), env)
     expect(payments).toMatchObject({ status, message: expect.stringMatching(message) })
-    if (status === 'warning') expect(payments?.fix).toMatch(/^[^\n]*LEYDEN_PROVIDER=verified-first[^\n]*$/)
+    if (/warning|problem/.test(status))
+      expect(payments?.fix).toMatch(/^[^\n]*LEYDEN_PROVIDER=verified-first[^\n]*$/)
   })
 
   it.each([
@@ -211,12 +237,37 @@ describe('whether payments will be seen', () => {
     expect(payments).toMatchObject({ status, message: expect.stringContaining(address) })
   })
 
-  it('is read from the code of an app that has no such settings', async () => {
-    const server = (code: string) => ({ 'leyden/server.mjs': `sqliteStore({ path: 'leyden.db' }); ${code}` })
-    const nothing = 'OTHER=1'
-    expect(await paymentsOf(server('createBff({ settles: true })'), nothing)).toMatchObject({ status: 'ok' })
-    expect(await paymentsOf(server('createBff({ pay: service })'), nothing)).toMatchObject({
+  const server = (code: string) => ({ 'leyden/server.mjs': `sqliteStore({ path: 'leyden.db' }); ${code}` })
+  const installed = {
+    'node_modules/nostr-tools/package.json': { version: '2.25.2' },
+    'node_modules/ws/package.json': { version: '8.23.0' },
+  }
+
+  it('is read from the code of a server that does not read the settings', async () => {
+    const codeOf = async (code: string, env = 'OTHER=1') => paymentsOf(server(`createBff({ ${code} })`), env)
+    expect(await codeOf('settles: true')).toMatchObject({ status: 'ok' })
+    expect(await codeOf('pay: service, settles: false')).toMatchObject({
       status: 'warning',
+      fix: expect.stringContaining('pay: verifiedFirst('),
     })
+    expect(await codeOf("settles: env.LEYDEN_SETTLES === '1'", 'LEYDEN_SETTLES=1')).toMatchObject({
+      status: 'unknown',
+    })
+    const ignored = await codeOf('pay: service', 'LEYDEN_PROVIDER=verified-first\nLEYDEN_SETTLES=1')
+    expect(ignored).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/does not read LEYDEN_PROVIDER\..* does not read LEYDEN_SETTLES\./),
+    })
+  })
+
+  it.each([
+    ['of the settings', 'createBff(readPaymentSettings(env))', `LEYDEN_SETTLES=1\n${WALLET}`],
+    ['of the code', 'createBff({ settles: true, settlement: nwc({ url }) })', 'OTHER=1'],
+  ])('needs the packages for a wallet %s', async (_, code, env) => {
+    expect(await paymentsOf(server(code), env)).toMatchObject({
+      status: 'problem',
+      fix: 'npm install nostr-tools ws',
+    })
+    expect(await paymentsOf({ ...server(code), ...installed }, env)).toMatchObject({ status: 'ok' })
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
-import { WITNESS_COMMENT, WITNESS_PACKAGES, WITNESS_SETTINGS, type Witness } from '../create/witness.js'
+import { WITNESS_COMMENT, WITNESS_SETTINGS, type Witness } from '../create/witness.js'
 import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPlugin, BY_HAND, configuredPort } from '../edit/vite-config.js'
@@ -37,14 +37,14 @@ export function makePlan(app: App, tarballs: readonly Tarball[], witness?: Witne
 
   for (const { file, content } of tarballs) propose(`${TARBALLS}/${file}`, () => content)
   for (const path of outdatedTarballs(root, tarballs)) propose(path, () => null)
-  for (const { path, content } of templateFiles(app, witness))
+  for (const { path, content } of templateFiles(app))
     if (!existsSync(join(root, path))) propose(path, () => content)
 
   const config =
     CONFIGS.find((name) => existsSync(join(root, name))) ?? (typescript ? 'vite.config.ts' : 'vite.config.js')
   const port = devPort(app, config)
   const files = ourFiles(tarballs)
-  edit('package.json', (text) => editPackageJson(text, additionsFor(app, files, witness)))
+  edit('package.json', (text) => editPackageJson(text, additionsFor(app, files)))
   if (framework === 'vite')
     edit(config, (text) => {
       const edited = addPlugin(text || 'export default {\n  plugins: [],\n}\n')
@@ -69,7 +69,7 @@ function outdatedTarballs(root: string, tarballs: readonly Tarball[]): string[] 
 }
 
 /** The files of the templates, in the folders and the language of the app. */
-function templateFiles(app: App, witness: Witness | undefined): { path: string; content: Buffer }[] {
+function templateFiles(app: App): { path: string; content: Buffer }[] {
   return templatesOf(app).flatMap((folder) =>
     filesIn(folder)
       .filter((path) => path !== 'package.json')
@@ -78,25 +78,9 @@ function templateFiles(app: App, witness: Witness | undefined): { path: string; 
         // The page names its script with the extension of this app.
         const isPage = path === 'tip.html' && !app.typescript
         const text = isPage ? String(content).replace('tip.tsx', 'tip.jsx') : String(content)
-        return { path: placeOf(path, app), content: Buffer.from(witness === 'nwc' ? withNwc(text) : text) }
+        return { path: placeOf(path, app), content: Buffer.from(text) }
       }),
   )
-}
-
-/**
- * The BFF with a wallet that reports payments. The other templates do not import it, because bundlers want its libraries
- * to be installed.
- */
-function withNwc(text: string): string {
-  return text
-    .replace(
-      /^import \{ operations \} from '@leyden\/bff\/operations'$/m,
-      "import { nwc } from '@leyden/bff/nwc'\n$&",
-    )
-    .replace(
-      /^( *)\/\/ With a wallet of your own: (settlement: .*,)$/m,
-      '$1// Your wallet reports payments.\n$1$2',
-    )
 }
 
 function templatesOf({ framework }: App): string[] {
@@ -111,21 +95,14 @@ function placeOf(path: string, { framework, routes, pages, typescript }: App): s
   return named.replace(/^app\//, `${routes}/`)
 }
 
-function additionsFor(
-  app: App,
-  files: Record<string, string>,
-  witness: Witness | undefined,
-): ManifestAdditions {
+function additionsFor(app: App, files: Record<string, string>): ManifestAdditions {
   const manifests = templatesOf(app).map(readManifest)
   const fromFiles = (versions: Record<string, string>) =>
     Object.fromEntries(Object.entries(versions).map(([name, version]) => [name, files[name] ?? version]))
   return {
     resolutions: app.manager === 'yarn' || app.manager === 'bun' ? files : undefined,
     devAppCommand: `${app.manager} run dev:app`,
-    dependencies: {
-      ...fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
-      ...(witness && WITNESS_PACKAGES[witness]),
-    },
+    dependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.dependencies))),
     devDependencies: fromFiles(Object.assign({}, ...manifests.map((each) => each.devDependencies))),
     devPrefix: 'node leyden/dev.mjs',
     devCommand: app.framework === 'next' ? 'next dev' : 'vite',

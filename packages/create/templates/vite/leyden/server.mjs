@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { createBff, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
+import { readPaymentSettings } from '@leyden/bff/settings'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { lnurlProvider } from '@leyden/lnurl'
 import sirv from 'sirv'
@@ -12,9 +13,11 @@ import sirv from 'sirv'
 // The host may also set the variables itself.
 for (const file of ['.env.local', '.env']) if (existsSync(file)) process.loadEnvFile(file)
 const { env } = process
-const missing = ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY', 'LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET'].filter(
-  (name) => !env[name],
-)
+// Who makes invoices and who sees their payments: LEYDEN_PROVIDER, LEYDEN_SETTLES and LEYDEN_NWC_URL.
+const { provider, settles, settlement } = readPaymentSettings(env)
+const needed = ['LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET']
+if (provider !== 'lnurl') needed.push('LEYDEN_BASE_URL', 'LEYDEN_API_KEY')
+const missing = needed.filter((name) => !env[name])
 if (missing.length > 0) {
   console.error(
     `Set ${missing.join(', ')} in .env. To try the app without a key, with the sandbox: npm run dev, or npm run start:sandbox.`,
@@ -23,14 +26,13 @@ if (missing.length > 0) {
 }
 
 const network = env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet'
-const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
+const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl } = env
+const service = apiKey && baseUrl ? serviceProvider({ apiKey, baseUrl }) : undefined
+const lnurl = lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL })
 const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
 const bff = createBff({
   // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
-  pay:
-    env.LEYDEN_PROVIDER === 'verified-first'
-      ? verifiedFirst(lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL }), service)
-      : service,
+  pay: { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service) }[provider] ?? lnurl,
   // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
   ramp: rampOrigins && service,
   rampOrigins,
@@ -39,9 +41,10 @@ const bff = createBff({
   publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
   secrets: [env.LEYDEN_SECRET ?? ''],
   network,
-  // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so automatically.
-  settles: env.LEYDEN_SETTLES === '1',
-  // With a wallet of your own: settlement: env.LEYDEN_NWC_URL ? nwc({ url: env.LEYDEN_NWC_URL }) : undefined,
+  // Your server calls POST /api/leyden/admin/settle when money has arrived, or your wallet reports it by itself
+  // (LEYDEN_NWC_URL). The sandbox calls too.
+  settles,
+  settlement,
   operations: operations({ token: env.LEYDEN_ADMIN_TOKEN }),
   // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
   // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.

@@ -1,6 +1,7 @@
 import { createBff, forwardedIp, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNextHandlers } from '@leyden/bff/next'
 import { operations } from '@leyden/bff/operations'
+import { readPaymentSettings } from '@leyden/bff/settings'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { lnurlProvider } from '@leyden/lnurl'
 import { after } from 'next/server'
@@ -10,21 +11,23 @@ const { env } = process
 // The BFF is made at the first request, because a build imports this file without any secrets.
 export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
   () => {
-    const needed = ['LEYDEN_BASE_URL', 'LEYDEN_API_KEY', 'LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET']
+    // Who makes invoices and who sees their payments: LEYDEN_PROVIDER, LEYDEN_SETTLES and LEYDEN_NWC_URL.
+    const { provider, settles, settlement } = readPaymentSettings(env)
+    const needed = ['LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET']
+    if (provider !== 'lnurl') needed.push('LEYDEN_BASE_URL', 'LEYDEN_API_KEY')
     const missing = needed.filter((name) => !env[name])
     if (missing.length > 0)
       throw new Error(
         `Set ${missing.join(', ')} in .env. To try the app without a key, with the sandbox: npm run dev, or npm run start:sandbox.`,
       )
     const network = env.LEYDEN_NETWORK === 'regtest' ? 'regtest' : 'mainnet'
-    const service = serviceProvider({ apiKey: env.LEYDEN_API_KEY ?? '', baseUrl: env.LEYDEN_BASE_URL ?? '' })
+    const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl } = env
+    const service = apiKey && baseUrl ? serviceProvider({ apiKey, baseUrl }) : undefined
+    const lnurl = lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL })
     const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
     return createBff({
       // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
-      pay:
-        env.LEYDEN_PROVIDER === 'verified-first'
-          ? verifiedFirst(lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL }), service)
-          : service,
+      pay: { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service) }[provider] ?? lnurl,
       // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
       ramp: rampOrigins && service,
       rampOrigins,
@@ -34,10 +37,10 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       publicUrl: env.LEYDEN_PUBLIC_URL ?? '',
       secrets: [env.LEYDEN_SECRET ?? ''],
       network,
-      // Your node or wallet calls POST /api/leyden/admin/settle when money has arrived; the sandbox does so
-      // automatically.
-      settles: env.LEYDEN_SETTLES === '1',
-      // With a wallet of your own: settlement: env.LEYDEN_NWC_URL ? nwc({ url: env.LEYDEN_NWC_URL }) : undefined,
+      // Your server calls POST /api/leyden/admin/settle when money has arrived, or your wallet reports it by itself
+      // (LEYDEN_NWC_URL). The sandbox calls too.
+      settles,
+      settlement,
       operations: operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }),
       waitUntil: (work) => after(work),
       // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix

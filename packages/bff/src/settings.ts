@@ -1,0 +1,1 @@
+export { type PaymentSettings, readPaymentSettings } from './settlement/payment-settings.js'
