@@ -166,8 +166,9 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Delivers the due events. @returns the number of deliveries. */
   async function tick(): Promise<number> {
-    // A serverless platform may freeze the process as soon as this resolves, and runs no timers.
-    const pruned = state === 'running' ? undefined : retention.runIfDue()
+    // A serverless platform may freeze the process as soon as this resolves, and with it the timers.
+    const hasTimers = state === 'running' && !waitUntil
+    const pruned = hasTimers ? undefined : retention.runIfDue()
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
     const extra = woken > 0 ? await events.tick() : 0
@@ -191,7 +192,13 @@ export function createOutbox(options: OutboxOptions) {
     /** Wakes the outbox, because an event is due. */
     wake(): void {
       for (const lane of lanes) lane.wake()
-      if (state !== 'running' && waitUntil) waitUntil(tick().catch(() => {}))
+      if (!waitUntil) return
+      const work = tick().catch(() => {})
+      try {
+        waitUntil(work)
+      } catch {
+        // The function of a platform may throw outside of a request, where no reply lets the platform freeze the process.
+      }
     },
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {

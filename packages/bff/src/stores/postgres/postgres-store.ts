@@ -12,7 +12,7 @@ import { foundBy, migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /**
-   * `postgres://user:password@host/database`. With `?pgbouncer=true` at its end the store works behind a pooler in
+   * `postgres://user:password@host/database`. With `pgbouncer=true` in its query the store works behind a pooler in
    * transaction mode, such as PgBouncer or that of a serverless platform: it finds events of other instances by polling
    * alone.
    */
