@@ -142,8 +142,8 @@ function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumsta
     return {
       kind: 'paid_without_receiver',
       title: 'Paid, but nobody receives events',
-      why: ['The BFF has no onEvent.'],
-      todo: ['Set onEvent, then deliver the event again.'],
+      why: ['The BFF has no onEvent (LEYDEN_EVENTS_URL).'],
+      todo: ['Set onEvent (LEYDEN_EVENTS_URL), then deliver the event again.'],
     }
   return {
     kind: 'paid_and_delivered',

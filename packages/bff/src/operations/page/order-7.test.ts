@@ -43,7 +43,9 @@ it('says that it is paid and waits, and since when the shop’s endpoint fails',
 it('says that it is paid and that nobody receives events', async () => {
   const shop = openShop()
   await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
-  expect((await ask(shop)).answer).toBe('paid_without_receiver')
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('paid_without_receiver')
+  expect(page).toContain('Set onEvent (LEYDEN_EVENTS_URL), then deliver the event again')
 })
 
 it('says that it is paid twice, which payment was first, and to refund the later one', async () => {
