@@ -739,6 +739,14 @@ export const SOURCE_FAULTS: Faults = {
       replace: '### LeydenPlanted',
       says: 'LeydenPlanted',
     },
+    {
+      title:
+        'has no alert that misses the first failure, because the program emits each of its series from the start',
+      source: 'apps/bff/alerts.yaml',
+      find: 'outcome="UNAUTHORIZED"',
+      replace: 'outcome="PLANTED"',
+      says: 'LeydenKeyRefused',
+    },
   ],
   'apps/bff/src/server/metrics.test.ts': [
     {
