@@ -666,14 +666,16 @@ export const SOURCE_FAULTS: Faults = {
       says: '18',
     },
     {
-      title: 'the Dockerfile contains no secret, and copies no file that a build or an installation has made',
+      title:
+        'the Dockerfile contains no secret, and copies no file with secrets, nor one that a build or an installation has made',
       source: 'apps/bff/Dockerfile',
       find: 'ENV NODE_ENV=production',
       replace: 'ENV PLANTED_TOKEN=x',
       says: 'PLANTED_TOKEN',
     },
     {
-      title: 'the Dockerfile contains no secret, and copies no file that a build or an installation has made',
+      title:
+        'the Dockerfile contains no secret, and copies no file with secrets, nor one that a build or an installation has made',
       source: 'apps/bff/Dockerfile.dockerignore',
       find: '**/dist',
       replace: 'planted',
@@ -722,6 +724,13 @@ export const SOURCE_FAULTS: Faults = {
       find: 'LEYDEN_NWC_URL:-',
       replace: 'PLANTED:-',
       says: 'canary',
+    },
+    {
+      title: 'the compose file lets nginx send the same headers as the sample in the documentation',
+      source: 'docs/deploy.md',
+      find: 'proxy_set_header Forwarded "";',
+      replace: 'proxy_set_header Planted "";',
+      says: 'Planted',
     },
   ],
   'apps/bff/src/server/alerts.test.ts': [
