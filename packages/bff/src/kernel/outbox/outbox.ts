@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '@leyden/core'
+import { isLeydenError, type Log, type LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
@@ -10,6 +10,7 @@ import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
+import { failureFacts } from '../upstream/failure-facts.js'
 import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
@@ -35,6 +36,13 @@ const HANDLER_TIMEOUT_MS = 30_000
 /** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
+
+/** Why an attempt has failed, for the operators' page: without e-mail addresses, invoices and anything like a key. */
+function failureText(error: unknown): string {
+  if (isLeydenError(error) && error.code === 'TIMEOUT')
+    return `No answer within ${HANDLER_TIMEOUT_MS / 1_000} s.`
+  return failureFacts(error, {}).cause
+}
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
@@ -103,7 +111,7 @@ export function createOutbox(options: OutboxOptions) {
       const outcome = afterFailure(failedAlone, isAlone, now())
       if (outcome.status === 'deferred') endpoint.refused()
       logFailure(outcome, isSetAside(failedAlone), { ...fields, reason: reasonOf(error) })
-      return outcome
+      return { ...outcome, failure: failureText(error) }
     }
   }
 

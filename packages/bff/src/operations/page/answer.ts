@@ -113,18 +113,19 @@ function paidAnswer(
 
 /** Whether the app has an event, and what to do if not. */
 function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumstances): Answer {
-  const { state, attempts = 0, dueAt } = event
+  const { state, attempts = 0, dueAt, failure } = event
+  const reason = failure === undefined ? 'The log has the reason of each one.' : `The last one: ${failure}`
   if (state === 'dead')
     return {
       kind: 'given_up',
       title: 'Paid, but your server refused the event for 30 days',
-      why: [`The BFF has given up after ${attempts} attempts. The log has the reason of each one.`],
+      why: [`The BFF has given up after ${attempts} attempts. ${reason}`],
       todo: ['Correct your endpoint, then deliver the event again.'],
     }
   if (state === 'waiting') {
     const down = endpoint.downSince
-      ? `Your endpoint has accepted no event since ${timeText(endpoint.downSince)}.`
-      : 'The log has the reason of each failed attempt.'
+      ? [`Your endpoint has accepted no event since ${timeText(endpoint.downSince)}.`]
+      : []
     const next = dueAt
       ? `The next attempt is at ${timeText(dueAt)}.`
       : 'The BFF delivers it as soon as your endpoint accepts another event.'
@@ -132,7 +133,8 @@ function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumsta
       kind: 'paid_and_waiting',
       title: 'Paid, and the event waits for your server',
       why: [
-        attempts === 0 ? 'Nothing has been tried yet.' : `${count(attempts, 'attempt')} failed. ${down}`,
+        attempts === 0 ? 'Nothing has been tried yet.' : `${count(attempts, 'attempt')} failed. ${reason}`,
+        ...down,
         next,
       ],
       todo: attempts === 0 ? [] : ['Correct your endpoint. The BFF then delivers the event by itself.'],

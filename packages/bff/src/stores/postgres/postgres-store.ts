@@ -221,6 +221,9 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         WITH done AS (${done} RETURNING subject, seq)
         UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
       const change = (columns: string) => `UPDATE ${schema}.deliveries SET ${columns} WHERE ${isClaim}`
+      // An earlier schema, to which a running program may be migrated back, has no such column.
+      if (outcome.status !== 'done' && outcome.failure !== undefined)
+        await query(change('failure = $3'), [...claim, outcome.failure]).catch(() => {})
       switch (outcome.status) {
         case 'done':
           await query(outcome.dropBody ? doneWithoutBody : done, claim)
