@@ -54,10 +54,11 @@ describe('the Dockerfile', () => {
       expect(Number(/node:(\d+)/.exec(from)?.[1])).toBeGreaterThanOrEqual(Number(floor))
   })
 
-  it('contains no secret, and copies no file that a build or an installation has made', () => {
+  it('contains no secret, and copies no file with secrets, nor one that a build or an installation has made', () => {
     expect.soft(dockerfile).not.toMatch(/API_KEY|SECRET|TOKEN/)
     const ignored = readFileSync(join(root, 'apps/bff/Dockerfile.dockerignore'), 'utf8').split('\n')
-    for (const name of ['.git', '.leyden', '**/node_modules', '**/dist']) expect(ignored).toContain(name)
+    for (const name of ['.git', '.leyden', '**/*.env', '**/.env*', '**/node_modules', '**/dist'])
+      expect(ignored).toContain(name)
   })
 })
 

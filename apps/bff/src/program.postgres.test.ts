@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createClient, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -18,6 +21,7 @@ describe('two programs on one Postgres', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let programs: [Program, Program]
   const lines: string[] = []
+  const receiver = createServer((_, response) => response.writeHead(204).end())
 
   beforeAll(async () => {
     const { startPostgresServer } = (await import(new URL(STARTER, import.meta.url).pathname)) as {
@@ -27,10 +31,13 @@ describe('two programs on one Postgres', () => {
     sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const url = new URL(await server.createDatabase())
     url.password = 'canary-database-password'
+    await once(receiver.listen(0, '127.0.0.1'), 'listening')
     const env = environment(sandbox.url, {
       DATABASE_URL: url.href,
       LEYDEN_SETTLES: '1',
       LEYDEN_CHARGES_PER_MINUTE: '6',
+      LEYDEN_EVENTS_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`,
+      LEYDEN_EVENTS_SECRET: `whsec_${btoa('a key of at least 24 bytes!')}`,
     })
     const start = () => startProgram(env, { log: (line) => lines.push(line) })
     programs = await Promise.all([start(), start()])
@@ -38,6 +45,7 @@ describe('two programs on one Postgres', () => {
 
   afterAll(async () => {
     await Promise.all(programs.map((program) => program.close()))
+    receiver.close()
     await sandbox.close()
     await server.stop()
   })

@@ -54,9 +54,25 @@ describe('the program', () => {
     await client.proveCharge(charge.watch_url ?? '', preimage)
     await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid', evidence: 'preimage' }))
     watching.abort()
-    const delivered = { msg: 'Event delivered', type: 'charge.paid', event: expect.stringMatching(/\.\d+$/) }
-    await vi.waitFor(() =>
-      expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(delivered)),
+  })
+
+  it('does not claim to have delivered an event if LEYDEN_EVENTS_URL is not set, and says so at the start', async () => {
+    const charge = await client.createCharge({ lnaddress: 'carol@wallet.example', amount: '2100000' })
+    const { preimage } = sandbox.sandbox.pay(charge.invoice.request)
+    await client.proveCharge(charge.watch_url ?? '', preimage)
+    const drained = await fetch(`${program.url}/leyden/admin/drain`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: '{}',
+    })
+    expect(drained.status).toBe(200)
+    const logged = lines.map((line) => JSON.parse(line))
+    expect(logged.map(({ code }) => code)).not.toContain('EVENT_DELIVERED')
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        code: 'CONFIGURATION_NOTICE',
+        msg: 'No server of yours is told of payments and purchases, because LEYDEN_EVENTS_URL is not set.',
+      }),
     )
   })
 
@@ -80,13 +96,14 @@ describe('the program', () => {
     }).listen(0, '127.0.0.1')
     await once(receiver, 'listening')
     const { port } = receiver.address() as AddressInfo
+    const log: string[] = []
     const shop = await startProgram(
       environment(sandbox.url, {
         LEYDEN_SETTLES: '1',
         LEYDEN_EVENTS_URL: `http://127.0.0.1:${port}/events`,
         LEYDEN_EVENTS_SECRET: `whsec_${btoa('a key of at least 24 bytes!')}`,
       }),
-      { log: () => {} },
+      { log: (line) => log.push(line) },
     )
     const admin = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` }
@@ -117,6 +134,10 @@ describe('the program', () => {
       await admin('settle', { payment_hash: replaced.hash })
       const paid = () => posted.filter(({ type }) => type === 'charge.paid').map(({ data }) => data)
       await vi.waitFor(() => expect(paid()).toHaveLength(2))
+      const delivered = { msg: 'Event delivered', type: 'charge.paid', event: `${newer.hash}.1` }
+      await vi.waitFor(() =>
+        expect(log.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(delivered)),
+      )
       const of = (hash: string) => paid().find(({ payment_hash }) => payment_hash === hash)
       const order = { lnaddress: 'shortlived-8@wallet.example', amount: '2100500', matches: true }
       expect(of(newer.hash)).toMatchObject({ amount: '2100500', paid_at: paidAt, intent: true, order })

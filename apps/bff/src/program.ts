@@ -43,8 +43,7 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
   const store = await openStore(settings, log)
   metrics.watch(store, settings.DATABASE_URL === undefined ? settings.LEYDEN_DATA_DIR : undefined)
 
-  // Without a URL nobody but the log gets the events.
-  const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : () => {}
+  const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : undefined
   const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
   const options = bffOptions(configuration, log)
   const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })

@@ -696,14 +696,16 @@ export const SOURCE_FAULTS: Faults = {
       says: '18',
     },
     {
-      title: 'the Dockerfile contains no secret, and copies no file that a build or an installation has made',
+      title:
+        'the Dockerfile contains no secret, and copies no file with secrets, nor one that a build or an installation has made',
       source: 'apps/bff/Dockerfile',
       find: 'ENV NODE_ENV=production',
       replace: 'ENV PLANTED_TOKEN=x',
       says: 'PLANTED_TOKEN',
     },
     {
-      title: 'the Dockerfile contains no secret, and copies no file that a build or an installation has made',
+      title:
+        'the Dockerfile contains no secret, and copies no file with secrets, nor one that a build or an installation has made',
       source: 'apps/bff/Dockerfile.dockerignore',
       find: '**/dist',
       replace: 'planted',
@@ -753,6 +755,13 @@ export const SOURCE_FAULTS: Faults = {
       replace: 'PLANTED:-',
       says: 'canary',
     },
+    {
+      title: 'the compose file lets nginx send the same headers as the sample in the documentation',
+      source: 'docs/deploy.md',
+      find: 'proxy_set_header Forwarded "";',
+      replace: 'proxy_set_header Planted "";',
+      says: 'Planted',
+    },
   ],
   'apps/bff/src/server/alerts.test.ts': [
     {
@@ -768,6 +777,14 @@ export const SOURCE_FAULTS: Faults = {
       find: '### LeydenStoreSlow',
       replace: '### LeydenPlanted',
       says: 'LeydenPlanted',
+    },
+    {
+      title:
+        'has no alert that misses the first failure, because the program emits each of its series from the start',
+      source: 'apps/bff/alerts.yaml',
+      find: 'outcome="UNAUTHORIZED"',
+      replace: 'outcome="PLANTED"',
+      says: 'LeydenKeyRefused',
     },
   ],
   'apps/bff/src/server/metrics.test.ts': [

@@ -26,9 +26,16 @@ export function readConfiguration(env: Env) {
     settings,
     payments,
     /** Notices for the operator that are not errors. */
-    notices: [...unknownVariables(env), ...(noRamp === undefined ? [] : [`The ramp is off: ${noRamp}`])],
+    notices: [
+      ...unknownVariables(env),
+      ...(noRamp === undefined ? [] : [`The ramp is off: ${noRamp}`]),
+      ...(isSet('LEYDEN_EVENTS_URL') ? [] : [NO_EVENTS]),
+    ],
   }
 }
+
+const NO_EVENTS =
+  'No server of yours is told of payments and purchases, because LEYDEN_EVENTS_URL is not set.'
 
 /** An invalid variable gets its default, so that all problems are found at once. */
 function readValues(env: Env, problems: string[]): Settings {

@@ -26,6 +26,7 @@ const compose = parse(readFileSync(new URL('compose.yaml', APP), 'utf8'), { merg
   services: Record<string, Service>
 }
 const nginxConf = readFileSync(new URL('nginx.conf', APP), 'utf8')
+const deployDoc = readFileSync(new URL('../../docs/deploy.md', APP), 'utf8')
 const INSTANCES = ['bff-1', 'bff-2'] as const
 const nginx = await findNginx()
 
@@ -110,6 +111,14 @@ describe('the compose file', () => {
     const same = ({ settings }: Configuration) =>
       Object.entries(settings).filter(([name]) => !here.includes(name))
     expect(same(ofCompose)).toEqual(same(alone))
+  })
+
+  it('lets nginx send the same headers as the sample in the documentation', () => {
+    const headersOf = (text: string) =>
+      [...text.matchAll(/proxy_set_header (\S+ .+);/g)].map(([, header]) => header)
+    const [, publicServer = ''] = /listen 8080;(.*?)\n {4}}\n/s.exec(nginxConf) ?? []
+    expect(headersOf(publicServer)).toContain('Forwarded ""')
+    expect(headersOf(deployDoc)).toEqual(headersOf(publicServer))
   })
 
   it('does not start without a password, a secret and a URL', () => {
@@ -248,6 +257,18 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     expect((await settle(charge)).status).toBe(200)
     await until('"status":"paid"')
     await reader?.cancel()
+  })
+
+  it('shows the operators’ page at the address that the machine itself can open', async () => {
+    const reply = await fetch(front.adminUrl)
+    expect([reply.status, new URL(reply.url).pathname]).toEqual([200, '/admin/page'])
+    expect(new URL(reply.url).origin).toBe(front.adminUrl)
+    expect(await reply.text()).toContain('Sign in')
+  })
+
+  it.runIf(nginx)('redirects to the port that Docker publishes, whichever that is', async () => {
+    const reply = await fetch(front.adminUrl, { redirect: 'manual' })
+    expect(reply.headers.get('location')).toBe('/admin/page')
   })
 
   const status = async (path: string, init: RequestInit) => (await fetch(`${front.url}${path}`, init)).status

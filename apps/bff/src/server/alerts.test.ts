@@ -35,6 +35,27 @@ it('has a section of the documentation for each alert, and no other', () => {
     expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
 })
 
+it('has no alert that misses the first failure, because the program emits each of its series from the start', async () => {
+  const lines = (await createMetrics().text()).split('\n')
+  const increases = rules.flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)].map(([, name, label = '']) => ({
+      alert,
+      name,
+      label,
+    })),
+  )
+  expect(increases.map(({ alert }) => alert)).toEqual([
+    'LeydenKeyRefused',
+    'LeydenRecipientFailing',
+    'LeydenStoreFailing',
+  ])
+  for (const { alert, name, label } of increases) {
+    const series = lines.filter((line) => line.startsWith(`${name}`) && line.includes(label))
+    expect(series.length, alert).toBeGreaterThan(0)
+    for (const line of series) expect(line, alert).toMatch(/ 0$/)
+  }
+})
+
 /** The series that make each alert fire, and those that must not. */
 const SERIES: Record<string, { fires: Record<string, string>; quiet: Record<string, string> }> = {
   LeydenEventsGivenUp: { fires: { leyden_outbox_dead: '2x30' }, quiet: { leyden_outbox_dead: '0x30' } },
@@ -43,12 +64,20 @@ const SERIES: Record<string, { fires: Record<string, string>; quiet: Record<stri
     quiet: { leyden_sessions_in_review: '0x30' },
   },
   LeydenEndpointDown: {
-    fires: { leyden_endpoint_working: '0x30' },
+    fires: { leyden_endpoint_working: '0x30', leyden_outbox_oldest_seconds: '0+60x30' },
     quiet: { leyden_endpoint_working: '1x30', leyden_outbox_oldest_seconds: '20x30' },
   },
+  LeydenEventRefused: {
+    fires: { leyden_endpoint_working: '1x30', leyden_outbox_oldest_seconds: '0+60x30' },
+    quiet: { leyden_endpoint_working: '1x30', leyden_outbox_oldest_seconds: '280x30' },
+  },
   LeydenKeyRefused: {
-    fires: { 'leyden_upstream_seconds_count{operation="createCharge",outcome="UNAUTHORIZED"}': '0+1x30' },
-    quiet: { 'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"}': '0+1x30' },
+    // One customer of a quiet shop, in the last minutes.
+    fires: { 'leyden_upstream_seconds_count{operation="createCharge",outcome="UNAUTHORIZED"}': '0x14 1x15' },
+    quiet: {
+      'leyden_upstream_seconds_count{operation="createCharge",outcome="UNAUTHORIZED"}': '0x30',
+      'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"}': '0+1x30',
+    },
   },
   LeydenPaymentServiceFailing: {
     fires: {
@@ -77,8 +106,11 @@ const SERIES: Record<string, { fires: Record<string, string>; quiet: Record<stri
     },
   },
   LeydenStoreFailing: {
-    fires: { 'leyden_store_seconds_count{operation="append",outcome="error"}': '0+1x30' },
-    quiet: { 'leyden_store_seconds_count{operation="append",outcome="ok"}': '0+1x30' },
+    fires: { 'leyden_store_seconds_count{operation="append",outcome="error"}': '0x16 1x13' },
+    quiet: {
+      'leyden_store_seconds_count{operation="append",outcome="error"}': '0x30',
+      'leyden_store_seconds_count{operation="append",outcome="ok"}': '0+1x30',
+    },
   },
   LeydenDiskFull: {
     fires: { leyden_disk_free_bytes: '500000000x30' },

@@ -69,9 +69,13 @@ it('limits the number of codes, which a service can invent', async () => {
       ms: 1,
       error: new LeydenError(`CODE_${n}`, 'x'),
     })
+  // A code that an alert is about is never one of the others.
+  const error = new LeydenError('UNAUTHORIZED', 'x')
+  metrics.measure({ of: 'upstream', method: 'createCharge', ms: 1, error })
   const text = await metrics.text()
-  expect(text.match(/upstream_seconds_count/g)).toHaveLength(51)
-  expect(text).toContain('outcome="other"} 450')
+  expect(text.match(/upstream_seconds_count.* [1-9]/g)).toHaveLength(51)
+  expect(text).toContain('outcome="other"} 451')
+  expect(text).toContain('upstream_seconds_count{operation="createCharge",outcome="UNAUTHORIZED"} 1')
 })
 
 it('reports how many events wait and for how long, and answers without the store', async () => {

@@ -1,10 +1,45 @@
 import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log, LogFields, Measurement, Store } from '@leyden/bff'
+import type { PayProvider, RampProvider } from '@leyden/core/provider'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the program reports to Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>
+
+const KEY_REFUSED = 'UNAUTHORIZED'
+type NotOfService = 'verify' | 'time' | 'party' | 'takesPayerData'
+/** The calls that the service refuses if it refuses the API key. */
+const CALLS_WITH_KEY: Record<Exclude<keyof PayProvider | keyof RampProvider, NotOfService>, true> = {
+  validateLightningAddress: true,
+  createCharge: true,
+  createRampSession: true,
+}
+/** The measured calls of the store. */
+const STORE_CALLS: Record<Exclude<keyof Store, 'watch'>, true> = {
+  put: true,
+  get: true,
+  holder: true,
+  append: true,
+  read: true,
+  heads: true,
+  state: true,
+  reduce: true,
+  order: true,
+  adoptLegacy: true,
+  claim: true,
+  renew: true,
+  finish: true,
+  revive: true,
+  redeliver: true,
+  events: true,
+  subjects: true,
+  outbox: true,
+  take: true,
+  prune: true,
+  erase: true,
+  close: true,
+}
 
 const RESOLUTION_MS = 20
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -66,7 +101,11 @@ export function createMetrics() {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
 
-  const codes = new Set<string>()
+  // `increase()` does not count the first value of a new series, so that an alert would miss the first failure.
+  for (const operation of Object.keys(CALLS_WITH_KEY)) upstream.zero({ operation, outcome: KEY_REFUSED })
+  for (const operation of Object.keys(STORE_CALLS)) store.zero({ operation, outcome: 'error' })
+
+  const codes = new Set<string>([KEY_REFUSED])
   /** Limits the codes, because a service may answer with any code. */
   const codeOf = (error: unknown) => {
     const code = String((error as { code?: unknown } | null)?.code ?? 'unknown')

@@ -105,7 +105,10 @@ export interface BffOptions {
    * @default { bodies: 7, unpaid: 7, subjects: 90 }
    */
   retentionDays?: Partial<Record<'bodies' | 'unpaid' | 'subjects', number>> | undefined
-  /** For serverless platforms, which freeze the process after a reply: called with the promise of the outbox's work. */
+  /**
+   * For serverless platforms, which freeze the process after a reply: called with the promise of the outbox's work. An
+   * error that it throws is ignored, because some platforms' functions work only during a request.
+   */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
   /** A logger with the methods of pino. @default the console, for warnings and errors */
   log?: Log | undefined

@@ -1,7 +1,7 @@
 import type { RampStatus } from '@leyden/core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reduction, ReductionAfter } from '../kernel/store/reduction.js'
-import type { DeliveryLane, NewEvent, OrderState, Store } from '../kernel/store/store.js'
+import type { DeliveryLane, DeliveryOutcome, NewEvent, OrderState, Store } from '../kernel/store/store.js'
 import type { ChargeSubject, IntentSubject, RampSubject, Subject } from '../kernel/store/subject.js'
 import { randomId } from '../kernel/tokens/random-id.js'
 
@@ -410,6 +410,29 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       await store.finish(probe?.id ?? '', { status: 'deferred' })
       // What is deferred stays due after the clock was set back.
       expect((await store.claim('event', 1, MINUTE, after(-1)))[0]).toMatchObject({ attempt: 3 })
+    })
+
+    it('lists why the last attempt of a delivery has failed, until it is delivered', async () => {
+      await store.append('one', anEvent({ key: 'a' }))
+      const failureOf = async () => (await store.events({ limit: 1 }))[0]?.failure
+      const attempt = async (outcome: DeliveryOutcome) => {
+        const [claimed] = await store.claim('event', 1, MINUTE, start)
+        await store.finish(claimed?.id ?? '', outcome)
+        return failureOf()
+      }
+      expect(await failureOf()).toBeUndefined()
+      expect(await attempt({ status: 'retry', at: start, failure: 'It answered 500.' })).toBe(
+        'It answered 500.',
+      )
+      expect(await attempt({ status: 'deferred', failure: 'No answer within 30 s.' })).toBe(
+        'No answer within 30 s.',
+      )
+      // An attempt without a failure, such as one that waits for its session.
+      expect(await attempt({ status: 'retry', at: start })).toBe('No answer within 30 s.')
+      expect(await attempt({ status: 'dead', failure: 'It answered 410.' })).toBe('It answered 410.')
+      await store.revive(start)
+      expect(await failureOf()).toBeUndefined()
+      expect(await attempt({ status: 'done' })).toBeUndefined()
     })
 
     it('delays later events of a subject while the first is deferred', async () => {

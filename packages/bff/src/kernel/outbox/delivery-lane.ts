@@ -32,15 +32,19 @@ export function createLane({ store, claim, attempt, endpoint, log, now }: LaneOp
   let pending: Promise<number> | undefined
   let renewal: ReturnType<typeof setInterval> | undefined
   let wakeUp = () => {}
+  let isWoken = false
 
   async function drain(): Promise<number> {
     let total = 0
     for (;;) {
+      isWoken = false
       const places = Math.min(MAX_CONCURRENT - active.size, endpoint?.allowed() ?? MAX_CONCURRENT)
       const deliveries = state !== 'stopped' && places > 0 ? await claim(places, LEASE_MS) : []
       total += deliveries.length
       endpoint?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
+      // An event that became due during the claim may be missing from it.
+      if (isWoken) continue
       if (active.size === 0) return total
       // A slow delivery must not delay others that become due in the meantime.
       if (deliveries.length === 0) await Promise.race([...active.values(), nextWakeUp(POLL_MS)])
@@ -119,7 +123,10 @@ export function createLane({ store, claim, attempt, endpoint, log, now }: LaneOp
     },
     tick,
     /** Looks for due deliveries at once, without waiting for the timer. */
-    wake: () => wakeUp(),
+    wake(): void {
+      isWoken = true
+      wakeUp()
+    },
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {
       state = 'stopped'

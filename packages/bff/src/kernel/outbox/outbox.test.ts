@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import type { LogCode } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { toNextHandlers } from '../../hosts/next/next-handlers.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'
+import type { Bff } from '../bff.js'
 import { memoryStore } from '../store/memory-store.js'
 import type { Store } from '../store/store.js'
 import type { BffEvent } from './bff-event.js'
@@ -16,9 +19,13 @@ function gate() {
   return { promise, resolve }
 }
 
-async function paidCharge(shop: Shop, body: object = {}) {
+async function openedCharge(shop: Shop, body: object = {}) {
   const charge = await openCharge(shop, body)
-  const { paymentHash } = decodeInvoice(charge.invoice.request)
+  return decodeInvoice(charge.invoice.request).paymentHash
+}
+
+async function paidCharge(shop: Shop, body: object = {}) {
+  const paymentHash = await openedCharge(shop, body)
   await shop.bff.settle({ paymentHash })
   return paymentHash
 }
@@ -302,16 +309,79 @@ describe('events', () => {
     await shop.bff.close()
   })
 
-  it('are delivered within waitUntil', async () => {
+  it.each([
+    ['a BFF without timers', (bff: Bff) => toNextHandlers(bff)],
+    ['a BFF that the handlers make and start', (bff: Bff) => toNextHandlers(() => bff)],
+  ])('are delivered within waitUntil, however long the handler takes: %s', async (_, mount) => {
     const events: BffEvent[] = []
     const work: Promise<unknown>[] = []
     const shop = openShop({
+      onEvent: async (event) => {
+        await setTimeout(20)
+        events.push(event)
+      },
+      waitUntil: (promise) => work.push(promise),
+    })
+    onTestFinished(() => shop.bff.close())
+    const { POST } = mount(shop.bff)
+    const paymentHash = await openedCharge(shop)
+    const { headers } = asAdmin()
+    const body = JSON.stringify({ payment_hash: paymentHash })
+    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+    expect((await POST(new Request(shop.url('admin/settle'), init))).status).toBe(200)
+    expect(events).toEqual([])
+    expect(work).not.toEqual([])
+    await Promise.all(work)
+    expect(events).toHaveLength(1)
+  })
+
+  it('that are added during a claim are delivered within waitUntil, too', async () => {
+    const store = memoryStore()
+    const work: Promise<unknown>[] = []
+    const events: BffEvent[] = []
+    const shop = openShop({
+      store,
       onEvent: (event) => void events.push(event),
       waitUntil: (promise) => work.push(promise),
     })
-    await paidCharge(shop)
+    const paymentHash = await openedCharge(shop)
+    const { claim } = store
+    let isAdded = false
+    vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
+      const claimed = await claim(...args)
+      if (args[0] === 'undeferred' && !isAdded) {
+        isAdded = true
+        await shop.bff.settle({ paymentHash })
+      }
+      return claimed
+    })
+    await shop.bff.tick()
     await Promise.all(work)
     expect(events).toHaveLength(1)
+  })
+
+  it('are delivered even if waitUntil throws, as some platforms do outside of a request', async () => {
+    const events: BffEvent[] = []
+    const shop = openShop({
+      onEvent: (event) => void events.push(event),
+      waitUntil() {
+        throw new Error('outside of a request')
+      },
+    })
+    await paidCharge(shop)
+    await vi.waitFor(() => expect(events).toHaveLength(1))
+  })
+
+  it('of long ago are deleted within a tick where the platform freezes the timers', async () => {
+    const store = memoryStore()
+    const prune = vi.spyOn(store, 'prune')
+    const shop = openShop({ store, waitUntil() {} })
+    onTestFinished(() => shop.bff.close())
+    shop.bff.start()
+    await shop.bff.tick()
+    shop.turnClock(7_200_000)
+    await shop.bff.tick()
+    expect(prune).toHaveBeenCalledTimes(2)
   })
 
   it('are not delivered without onEvent', async () => {
@@ -432,7 +502,7 @@ describe('a store that fails while events are delivered', () => {
     vi.spyOn(store, 'finish').mockRejectedValueOnce(new Error('disk full'))
     // It is still claiming deliveries when the first of them is done.
     vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await setTimeout(20)
       return claim(...args)
     })
     expect(await shop.bff.tick()).toBe(2)

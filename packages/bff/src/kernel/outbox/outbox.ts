@@ -1,4 +1,4 @@
-import type { Log, LogFields } from '@leyden/core'
+import { isLeydenError, type Log, type LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
@@ -10,6 +10,7 @@ import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
+import { failureFacts } from '../upstream/failure-facts.js'
 import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
@@ -40,6 +41,13 @@ const HANDLER_TIMEOUT_MS = 30_000
 /** These attempts take minutes, and a session becomes known within seconds of its first webhook or never. */
 const UNKNOWN_SESSION_ATTEMPTS = 6
 const WAKE_AGAIN_MS = 15_000
+
+/** Why an attempt has failed, for the operators' page: without e-mail addresses, invoices and anything like a key. */
+function failureText(error: unknown): string {
+  if (isLeydenError(error) && error.code === 'TIMEOUT')
+    return `No answer within ${HANDLER_TIMEOUT_MS / 1_000} s.`
+  return failureFacts(error, {}).cause
+}
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
@@ -132,7 +140,7 @@ export function createOutbox(options: OutboxOptions) {
       const outcome = afterFailure(failedAlone, isAlone, now())
       if (outcome.status === 'deferred') endpoint.refused()
       logFailure(outcome, isSetAside(failedAlone), { ...fields, reason: reasonOf(error) })
-      return outcome
+      return { ...outcome, failure: failureText(error) }
     }
   }
 
@@ -195,8 +203,9 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Delivers the due events. @returns the number of deliveries. */
   async function tick(): Promise<number> {
-    // A serverless platform may freeze the process as soon as this resolves, and runs no timers.
-    const pruned = state === 'running' ? undefined : retention.runIfDue()
+    // A serverless platform may freeze the process as soon as this resolves, and with it the timers.
+    const hasTimers = state === 'running' && !waitUntil
+    const pruned = hasTimers ? undefined : retention.runIfDue()
     const [delivered, woken] = await Promise.all([events.tick(), wakes.tick()])
     // Check charges first: one that has expired adds an event.
     const extra = woken > 0 ? await events.tick() : 0
@@ -220,7 +229,13 @@ export function createOutbox(options: OutboxOptions) {
     /** Wakes the outbox, because an event is due. */
     wake(): void {
       for (const lane of lanes) lane.wake()
-      if (state !== 'running' && waitUntil) waitUntil(tick().catch(() => {}))
+      if (!waitUntil) return
+      const work = tick().catch(() => {})
+      try {
+        waitUntil(work)
+      } catch {
+        // The function of a platform may throw outside of a request, where no reply lets the platform freeze the process.
+      }
     },
     /** Finishes running deliveries and starts no more. */
     async stop(): Promise<void> {

@@ -41,6 +41,7 @@ interface Pending {
   triedAt: Date | null
   /** When it was last tried as a probe; 0 if it was not since it is deferred. */
   probedMs: number
+  failure: string | null
 }
 
 /** A delivery that nothing has been tried for. */
@@ -83,7 +84,7 @@ export function memoryStore(): Store {
   const enqueue = (subjectId: string, event: StoredEvent | null, dueMs: number) => {
     const id = ++lastDelivery
     const paid = event !== null && isPaidEvent(event.facts)
-    pending.set(id, { ...UNTRIED, id, subjectId, event, dueMs, paid })
+    pending.set(id, { ...UNTRIED, id, subjectId, event, dueMs, paid, failure: null })
   }
   /** Those that are set aside, and of each subject the first event that is neither done nor dead. */
   const firstInLine = () => {
@@ -248,6 +249,7 @@ export function memoryStore(): Store {
     async finish(deliveryId, outcome) {
       const delivery = claimed(deliveryId)
       if (!delivery) return
+      if (outcome.status !== 'done') delivery.failure = outcome.failure ?? delivery.failure
       switch (outcome.status) {
         case 'done':
           pending.delete(delivery.id)

@@ -137,6 +137,13 @@ export type DeliveryOutcome =
       /** Whether to delete the body of the event, because it contains user tokens. @default false */
       dropBody?: boolean | undefined
     }
+  | (FailedDelivery & {
+      /** Why the attempt has failed, for operators: a short text without secrets. @default that of the attempt before */
+      failure?: string | undefined
+    })
+
+/** The result of a delivery that has failed, or is not finished. */
+type FailedDelivery =
   | {
       /** The delivery has failed, or there is more to do later. */
       status: 'retry'
@@ -198,6 +205,8 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   attempts?: number | undefined
   /** The time of the next attempt; undefined unless it is waiting, and while it is deferred. */
   dueAt?: Date | undefined
+  /** Why the last failed attempt has failed; undefined if none has, and if it is delivered. */
+  failure?: string | undefined
 }
 
 /** The subjects that {@link Store.subjects} lists. */

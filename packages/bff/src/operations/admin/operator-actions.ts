@@ -101,7 +101,10 @@ export function createOperatorActions({
 
     async redeliver(id) {
       if (!deliveries.wanted)
-        throw new LeydenError('NOT_CONFIGURED', 'The BFF has no onEvent to deliver events to. Set onEvent.')
+        throw new LeydenError(
+          'NOT_CONFIGURED',
+          'The BFF has no onEvent to deliver events to. Set onEvent (LEYDEN_EVENTS_URL).',
+        )
       const { subjectId, event } = await findEvent(store, id)
       if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
         throw new LeydenError('NOT_FOUND', 'No event has this id.')

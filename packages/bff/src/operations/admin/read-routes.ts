@@ -106,6 +106,10 @@ const EventPage = v.strictObject({
       state: State,
       attempts: optional(v.pipe(v.number(), v.integer()), 'The number of delivery attempts.'),
       next_attempt_at: v.optional(Time),
+      last_failure: optional(
+        v.string(),
+        'Why the last failed attempt has failed, such as `The server of the shop answered 500.`',
+      ),
       payment_hash: v.optional(Hash),
       session_id: v.optional(v.string()),
     }),
@@ -191,12 +195,13 @@ function notFound(): LeydenError {
 }
 
 function listed(event: ListedEvent, subject: Subject | null) {
-  const { subjectId, state, attempts, dueAt } = event
+  const { subjectId, state, attempts, dueAt, failure } = event
   return {
     ...readEvent(subjectId, subject, event),
     state,
     attempts,
     next_attempt_at: dueAt?.toISOString(),
+    last_failure: failure,
     payment_hash: subject?.kind === 'charge' ? subject.id : undefined,
     session_id: subject?.kind === 'ramp' ? subject.sessionId : undefined,
   }

@@ -114,18 +114,19 @@ function paidAnswer(
 
 /** Whether the app has an event, and what to do if not. */
 function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumstances): Answer {
-  const { state, attempts = 0, dueAt } = event
+  const { state, attempts = 0, dueAt, failure } = event
+  const reason = failure === undefined ? 'The log has the reason of each one.' : `The last one: ${failure}`
   if (state === 'dead')
     return {
       kind: 'given_up',
       title: 'Paid, but your server refused the event for 30 days',
-      why: [`The BFF has given up after ${attempts} attempts. The log has the reason of each one.`],
+      why: [`The BFF has given up after ${attempts} attempts. ${reason}`],
       todo: ['Correct your endpoint, then deliver the event again.'],
     }
   if (state === 'waiting') {
     const down = endpoint.downSince
-      ? `Your endpoint has accepted no event since ${timeText(endpoint.downSince)}.`
-      : 'The log has the reason of each failed attempt.'
+      ? [`Your endpoint has accepted no event since ${timeText(endpoint.downSince)}.`]
+      : []
     const next = dueAt
       ? `The next attempt is at ${timeText(dueAt)}.`
       : 'The BFF delivers it as soon as your endpoint accepts another event.'
@@ -133,7 +134,8 @@ function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumsta
       kind: 'paid_and_waiting',
       title: 'Paid, and the event waits for your server',
       why: [
-        attempts === 0 ? 'Nothing has been tried yet.' : `${count(attempts, 'attempt')} failed. ${down}`,
+        attempts === 0 ? 'Nothing has been tried yet.' : `${count(attempts, 'attempt')} failed. ${reason}`,
+        ...down,
         next,
       ],
       todo: attempts === 0 ? [] : ['Correct your endpoint. The BFF then delivers the event by itself.'],
@@ -143,8 +145,8 @@ function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumsta
     return {
       kind: 'paid_without_receiver',
       title: 'Paid, but nobody receives events',
-      why: ['The BFF has no onEvent.'],
-      todo: ['Set onEvent, then deliver the event again.'],
+      why: ['The BFF has no onEvent (LEYDEN_EVENTS_URL).'],
+      todo: ['Set onEvent (LEYDEN_EVENTS_URL), then deliver the event again.'],
     }
   return {
     kind: 'paid_and_delivered',

@@ -98,6 +98,7 @@ function eventList(subjectId: string, events: readonly ListedEvent[], view: Case
       event,
     ) => html`<li class="card"><div class="row"><strong><code>${event.type}</code></strong><span>${deliveryText(event, view.hasReceiver)}</span></div>
 <p class="soft">${time(event.at)} · <code>${eventId(subjectId, event.seq)}</code></p>
+${failureLine(event)}
 ${view.hasReceiver && html`<div class="buttons">${actionButton('redeliver', eventId(subjectId, event.seq), 'Deliver again…', view)}</div>`}</li>`,
   )
   return html`<details${shown.some(({ state }) => state !== 'delivered') && html` open`}><summary>Events (${events.length})</summary><ol>${items}</ol>${events.length > MOST_SHOWN && html`<p>Only the newest ${MOST_SHOWN} are shown.</p>`}</details>`
@@ -112,6 +113,11 @@ export function deliveryText(
   if (state === 'dead') return `given up after ${attempts} attempts`
   const tried = attempts === 0 ? 'not tried yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`
   return `waiting, ${tried}, next ${dueAt ? `at ${timeText(dueAt)}` : 'when your endpoint works'}`
+}
+
+/** Why the last attempt of a delivery has failed. */
+export function failureLine({ failure }: Pick<ListedEvent, 'failure'>): Html | undefined {
+  return failure === undefined ? undefined : html`<p class="soft">Last failure: ${failure}</p>`
 }
 
 function actionButton(action: string, id: string, text: string, { prefix }: CaseView): Html {

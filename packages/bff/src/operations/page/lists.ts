@@ -5,7 +5,7 @@ import type { EventQuery, EventState } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
 import { cursorOf, readCursor } from '../admin/event-cursor.js'
 import { satsText } from './answer.js'
-import { deliveryText } from './case-view.js'
+import { deliveryText, failureLine } from './case-view.js'
 import { type Html, html } from './html.js'
 import { PAGE_PATH, type Page, searchForm, time } from './page-views.js'
 
@@ -85,7 +85,7 @@ export async function eventsPage(
     (
       event,
     ) => html`<li class="card"><div class="row"><a href="${base}/cases/${event.subjectId}"><code>${event.type}</code></a><span>${deliveryText(event, actions.deliveries.wanted)}</span></div>
-<p class="soft">${time(event.at)}</p></li>`,
+<p class="soft">${time(event.at)}</p>${failureLine(event)}</li>`,
   )
   return {
     title: 'Events',

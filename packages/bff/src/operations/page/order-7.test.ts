@@ -1,8 +1,8 @@
 import { decodeInvoice } from '@leyden/lightning'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { openOperator } from '../../test-support/operator.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'
-import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'
 import { operations } from '../operations.js'
 
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
@@ -32,18 +32,42 @@ it('says that it is paid and delivered', async () => {
 })
 
 it('says that it is paid and waits, and since when the shop’s endpoint fails', async () => {
-  const shop = openShop({ onEvent: () => Promise.reject(new Error('down')) })
-  await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
+  const secret = 'k9Jd82mfLs0qPz7XcVbN3wEr'
+  const shop = openShop({
+    onEvent: () => Promise.reject(new Error(`answered 500 to ${secret} of a@b.example`)),
+  })
+  const paymentHash = hashOf(await open(shop))
+  await shop.bff.settle({ paymentHash })
   await shop.bff.tick()
   const { answer, page } = await ask(shop)
   expect(answer).toBe('paid_and_waiting')
-  expect(page).toMatch(/1 attempt failed\. Your endpoint has accepted no event since 20/)
+  expect(page).toContain('1 attempt failed. The last one: answered 500 to [redacted] of [e-mail]')
+  expect(page).toMatch(/Your endpoint has accepted no event since 20/)
+  const operator = openOperator(shop)
+  await operator.signIn()
+  expect(await (await operator.get('/events?state=waiting')).text()).toContain('Last failure: answered 500')
+  const { data } = await shop.get(`admin/events?subject=${paymentHash}`, asAdmin())
+  expect(data.events).toMatchObject([{ last_failure: 'answered 500 to [redacted] of [e-mail]' }])
+  expect(JSON.stringify(data) + page).not.toContain(secret)
+})
+
+it('says that a server did not answer in time', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const shop = openShop({ onEvent: () => new Promise(() => {}) })
+  await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
+  const ticked = shop.bff.tick()
+  await vi.advanceTimersByTimeAsync(31_000)
+  await ticked
+  expect((await ask(shop)).page).toContain('The last one: No answer within 30 s.')
 })
 
 it('says that it is paid and that nobody receives events', async () => {
   const shop = openShop()
   await shop.bff.settle({ paymentHash: hashOf(await open(shop)) })
-  expect((await ask(shop)).answer).toBe('paid_without_receiver')
+  const { answer, page } = await ask(shop)
+  expect(answer).toBe('paid_without_receiver')
+  expect(page).toContain('Set onEvent (LEYDEN_EVENTS_URL), then deliver the event again')
 })
 
 it('says that it is paid twice, which payment was first, and to refund the later one', async () => {

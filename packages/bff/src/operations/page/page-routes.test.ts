@@ -283,6 +283,20 @@ describe('the lists', () => {
     expect((await operator.get(`/cases/${'0'.repeat(64)}`)).status).toBe(404)
   })
 
+  it('of an address say which kind they leave older ones out of', async () => {
+    const { shop, operator } = await signedIn(openShop({ rates: { chargesPerMinute: 1_000 } as never }))
+    const linksOf = (text: string) => [...text.matchAll(/cases\/([0-9a-f]{64})/g)]
+    for (let n = 0; n < 50; n++) await openCharge(shop, { reference: `order-${n}` })
+    const { page: whole } = await operator.search('alice@wallet.example')
+    expect(linksOf(whole)).toHaveLength(50)
+    expect(whole).not.toContain('Only the newest')
+    await openCharge(shop)
+    const { page } = await operator.search('alice@wallet.example')
+    expect(linksOf(page)).toHaveLength(50)
+    expect(page).toContain('Only the newest 50 payments of this address are shown.')
+    expect(page).not.toContain('purchases of this address')
+  })
+
   it('have no address of a buyer before a click', async () => {
     const shop = openRampShop({
       identify: async () => ({

@@ -25,7 +25,7 @@ import {
   signedInDocument,
   signInForm,
 } from './page-views.js'
-import { isCaseOf, search } from './search.js'
+import { isCaseOf, MOST_FOUND, search } from './search.js'
 
 const MAX_FORM_BYTES = 8_192
 
@@ -141,14 +141,18 @@ export function pageRoutes(
     signedIn(`POST ${PAGE_PATH}/search`, 'search', async ({ form, prefix }) => {
       const text = (await form()).get('text')?.trim() ?? ''
       if (text === '' || text.length > 2_048) throw badField('text', 'must have 1 to 2,048 characters')
-      const { found, list, notice } = await search(kernel, text)
+      const { found, list, shortened = [], notice } = await search(kernel, text)
       if (found) return caseView(found, { prefix, hasReceiver: hasReceiver(), notice })
       const results =
         list.length > 0
           ? await subjectList(kernel, list, prefix)
           : html`<p class="card answer">Nothing is stored under this text: no order, payment, purchase or address. It may be of another
 shop, or so old that it was deleted.</p>`
-      return { title: 'Search', content: html`${searchForm(prefix, text)}${results}` }
+      const limits = shortened.map(
+        (kind) =>
+          html`<p class="card answer warn">Only the newest ${MOST_FOUND} ${kind} of this address are shown.</p>`,
+      )
+      return { title: 'Search', content: html`${searchForm(prefix, text)}${limits}${results}` }
     }),
     signedIn(`POST ${PAGE_PATH}/confirm`, 'confirm', async ({ form, prefix }) => {
       const { name, id, action } = actionOf(actions, await form())

@@ -12,12 +12,14 @@ export interface Found {
   found: Case | null
   /** Charges and sessions with an address, newest first. */
   list: Subject[]
+  /** The kinds of which the list leaves older ones out. */
+  shortened?: readonly ('payments' | 'purchases')[] | undefined
   /** What the operator should know about the text. */
   notice?: string | undefined
 }
 
 /** The number of charges and of sessions of an address that are shown. */
-const MOST = 50
+export const MOST_FOUND = 50
 
 /** Finds what an operator types or pastes; each kind of text is tried, so that nobody has to say which one it is. */
 export async function search(source: CaseSource, text: string): Promise<Found> {
@@ -40,10 +42,18 @@ export async function search(source: CaseSource, text: string): Promise<Found> {
   const parsed = parseLightningAddress(text)
   const address = parsed.ok ? parsed.address : text
   const [charges, sessions] = await Promise.all([
-    store.subjects({ kind: 'charge', address, limit: MOST }),
-    store.subjects({ kind: 'ramp', address, limit: MOST }),
+    store.subjects({ kind: 'charge', address, limit: MOST_FOUND + 1 }),
+    store.subjects({ kind: 'ramp', address, limit: MOST_FOUND + 1 }),
   ])
-  return { found: null, list: [...charges, ...sessions] }
+  const kinds = [
+    { name: 'payments', all: charges },
+    { name: 'purchases', all: sessions },
+  ] as const
+  return {
+    found: null,
+    list: kinds.flatMap(({ all }) => all.slice(0, MOST_FOUND)),
+    shortened: kinds.flatMap(({ name, all }) => (all.length > MOST_FOUND ? [name] : [])),
+  }
 }
 
 /** Whether there is a page about a subject. */

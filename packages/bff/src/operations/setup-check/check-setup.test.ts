@@ -105,6 +105,17 @@ it('finds no problem in a correct setup, and leaves no data', async () => {
     expect(await store.claim(lane, 10, 1_000, new Date(Date.now() + 1e9))).toEqual([])
 })
 
+it('warns if no server is told of payments', async () => {
+  const { ops } = await open({ onEvent: undefined })
+  const { ok, findings } = await ops.check()
+  expect(ok).toBe(true)
+  expect(findings.find(({ subject }) => subject === 'events')).toMatchObject({
+    outcome: 'warning',
+    what: 'No server of yours is told of payments and purchases.',
+    fix: expect.stringContaining('LEYDEN_EVENTS_URL'),
+  })
+})
+
 describe('says whether payments will be seen', () => {
   /** Stands for providers that need the sandbox, which is not running yet when the table is made. */
   const RECIPIENTS = {} as BffOptions['pay']

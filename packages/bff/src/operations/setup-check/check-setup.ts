@@ -45,9 +45,10 @@ const CAPABILITY_LIFE_MS = 15 * 60_000
 
 /** Tests the whole configuration without a payment, with the real API key and through the public URL. */
 export function createCheckSetup(
-  kernel: Pick<Kernel, 'options' | 'store' | 'tokens' | 'now' | 'latestLivemode' | 'checks'>,
+  kernel: Pick<Kernel, 'options' | 'store' | 'tokens' | 'now' | 'latestLivemode' | 'checks' | 'actions'>,
 ): (request?: CheckRequest) => Promise<CheckReport> {
   const { options, store, tokens, now, latestLivemode } = kernel
+  const receivesEvents = kernel.actions.deliveries.wanted
   const { publicUrl, settles, chargeLimits } = options
 
   const webhookUrl = () => {
@@ -58,7 +59,8 @@ export function createCheckSetup(
   return async ({ address, email, origins = [] } = {}) => {
     const listed = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
     const lnaddress = address ?? listed.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
-    const input = { ...options, store, now, latestLivemode, lnaddress, email, origins, webhookUrl }
+    const asked = { lnaddress, email, origins, webhookUrl }
+    const input = { ...options, store, now, latestLivemode, receivesEvents, ...asked }
     const own = listed.filter((each: string) => /^[^@]/.test(each))
     const lookUp = lookUpRecipient(input)
     const run = {

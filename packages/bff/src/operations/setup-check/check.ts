@@ -5,6 +5,8 @@ import type { CheckResult } from '../../kernel/readiness/check-result.js'
 
 /** The options of a BFF, and what one run of the checks tests them with. */
 export interface CheckInput extends KernelOptions, Pick<Kernel, 'store' | 'now' | 'latestLivemode'> {
+  /** Whether the app receives events. */
+  receivesEvents: boolean
   /** The address that invoices are requested for. */
   lnaddress: string
   /** The e-mail address for the ramp session that the check opens and leaves. */

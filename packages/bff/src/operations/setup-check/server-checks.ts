@@ -45,6 +45,18 @@ export const SERVER_CHECKS = {
       return ok(`The BFF sees this machine as ${client}, which should be its public address.`)
     },
   },
+  events: {
+    about: 'whether your server receives events: `LEYDEN_EVENTS_URL`, or `onEvent`. The check sends none',
+    async check({ receivesEvents }) {
+      if (receivesEvents) return ok('Events are delivered to your server. This check sends none.')
+      return {
+        outcome: 'warning',
+        party: 'configuration',
+        what: 'No server of yours is told of payments and purchases.',
+        fix: 'Set onEvent (LEYDEN_EVENTS_URL and LEYDEN_EVENTS_SECRET).',
+      }
+    },
+  },
   mode: {
     about:
       'whether `LEYDEN_MODE` matches the network and the `livemode` of the latest webhook. The second needs `/admin/check`, because only the running program has received a webhook',

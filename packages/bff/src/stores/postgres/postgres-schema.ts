@@ -407,6 +407,11 @@ const migrationsOf = (schema: string): readonly Migration[] => [
   DROP FUNCTION ${schema}.created_at, ${schema}.given_reference, ${schema}.given_address, ${schema}.is_in_review;
   `,
   },
+  // Why the last attempt of a delivery has failed, for operators.
+  {
+    up: `ALTER TABLE ${schema}.deliveries ADD COLUMN failure text`,
+    down: `ALTER TABLE ${schema}.deliveries DROP COLUMN failure`,
+  },
 ]
 
 export const NEWEST_SCHEMA = migrationsOf('').length

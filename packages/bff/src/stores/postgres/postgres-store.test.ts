@@ -159,6 +159,19 @@ describe('the Postgres store', () => {
     )
   })
 
+  it('lets a running program record failed deliveries after it was migrated back by one version', async () => {
+    const schema = freshSchema()
+    const store = open(schema)
+    const now = new Date()
+    await store.append('one', anEvent({ at: now }))
+    const [claimed] = await store.claim('event', 1, 60_000, now)
+    const { from } = await migratePostgres({ connectionString: database, schema })
+    await migratePostgres({ connectionString: database, schema }, from - 1)
+    await store.finish(claimed?.id ?? '', { status: 'deferred', failure: 'It answered 500.' })
+    expect(await store.claim('undeferred', 1, 60_000, now)).toEqual([])
+    expect(await store.claim('probe', 1, 60_000, now)).toMatchObject([{ attempt: 2 }])
+  })
+
   it('keeps each event in the state of its session, whichever version has stored it, forward and back', async () => {
     const schema = freshSchema()
     await migratePostgres({ connectionString: database, schema })

@@ -12,7 +12,7 @@ import { foundBy, migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
   /**
-   * `postgres://user:password@host/database`. With `?pgbouncer=true` at its end the store works behind a pooler in
+   * `postgres://user:password@host/database`. With `pgbouncer=true` in its query the store works behind a pooler in
    * transaction mode, such as PgBouncer or that of a serverless platform: it finds events of other instances by polling
    * alone.
    */
@@ -221,6 +221,9 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         WITH done AS (${done} RETURNING subject, seq)
         UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
       const change = (columns: string) => `UPDATE ${schema}.deliveries SET ${columns} WHERE ${isClaim}`
+      // An earlier schema, to which a running program may be migrated back, has no such column.
+      if (outcome.status !== 'done' && outcome.failure !== undefined)
+        await query(change('failure = $3'), [...claim, outcome.failure]).catch(() => {})
       switch (outcome.status) {
         case 'done':
           await query(outcome.dropBody ? doneWithoutBody : done, claim)

@@ -38,6 +38,7 @@ interface ListedRow extends FactsRow {
   deferred: number | boolean
   attempt: number
   due: number | string
+  failure: string | null
 }
 
 /** The SQL of what lists of subjects are found by, each as an index has it. */
@@ -163,15 +164,16 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
       const { at, subjectId: subject = '', seq = 0 } = before ?? {}
       const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
       const rows = await query<ListedRow>(
-        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.deferred, d.attempt, d.due
+        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.deferred, d.attempt, d.due, d.failure
          FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
            AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
            ${subjectId === undefined ? '' : 'AND e.subject = $5'}
          ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT $4`,
         subjectId === undefined ? from : [...from, subjectId],
       )
-      return rows.map(({ subject, dead, deferred, attempt, due, ...event }) => {
-        const delivery = { dead: Boolean(dead), deferred: Boolean(deferred), attempt, dueMs: Number(due) }
+      return rows.map(({ subject, dead, deferred, attempt, due, failure, ...event }) => {
+        const tried = { attempt, dueMs: Number(due), failure }
+        const delivery = { dead: Boolean(dead), deferred: Boolean(deferred), ...tried }
         return listedEvent(subject, factsOf(event), dead === null ? undefined : delivery)
       })
     },

@@ -92,6 +92,14 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
   }
 
+  function noteFailure(id: number, failure: string): void {
+    try {
+      run('UPDATE deliveries SET failure = ? WHERE id = ?', [failure, id])
+    } catch {
+      // An earlier schema, to which a running program may be migrated back, has no such column.
+    }
+  }
+
   function isUnchanged({ reference, sequence }: OrderWrite): boolean {
     const [order] = all<{ sequence: number }>('SELECT sequence FROM orders WHERE reference = ?', [reference])
     return (order?.sequence ?? 0) === sequence
@@ -251,6 +259,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       const claimed = 'SELECT subject, seq FROM deliveries WHERE id = ? AND attempt = ?'
       const [delivery] = all<{ subject: string; seq: number }>(claimed, [id, attempt])
       if (!delivery) return
+      if (outcome.status !== 'done' && outcome.failure !== undefined) noteFailure(id, outcome.failure)
       switch (outcome.status) {
         case 'done':
           if (outcome.dropBody) {

@@ -225,6 +225,19 @@ describe('the versions of the schema', () => {
     await again.close()
   })
 
+  it('let a running program record failed deliveries after it was migrated back by one version', async () => {
+    const path = freshPath()
+    const store = sqliteStore({ path })
+    const now = new Date()
+    await store.append('one', anEvent({ at: now }))
+    const [claimed] = await store.claim('event', 1, 60_000, now)
+    migrateSqlite(path, NEWEST_SCHEMA - 1)
+    await store.finish(claimed?.id ?? '', { status: 'deferred', failure: 'It answered 500.' })
+    expect(await store.claim('undeferred', 1, 60_000, now)).toEqual([])
+    expect(await store.claim('probe', 1, 60_000, now)).toMatchObject([{ attempt: 2 }])
+    await store.close()
+  })
+
   it('keep each event in the state of its session, whichever version has stored it, forward and back', async () => {
     const { path, database } = ofVersion(BEFORE_STATES)
     const session = aSession()

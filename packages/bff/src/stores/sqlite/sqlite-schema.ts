@@ -157,6 +157,11 @@ export const MIGRATIONS: readonly Migration[] = [
   DROP INDEX states_in_review;
   `,
   },
+  // Why the last attempt of a delivery has failed, for operators.
+  {
+    up: 'ALTER TABLE deliveries ADD COLUMN failure TEXT',
+    down: 'ALTER TABLE deliveries DROP COLUMN failure',
+  },
 ]
 
 export const NEWEST_SCHEMA = MIGRATIONS.length
