@@ -95,6 +95,8 @@ describe('the public entries', () => {
         'rampOptions',
         'rampRules',
         'setAdvice',
+        'whenIdle',
+        'whenLoaded',
       ],
       './removed-widget': [
         'isOver',

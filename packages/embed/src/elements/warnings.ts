@@ -1,5 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
-import { whenLoaded } from '../widget/prefetch.js'
+import { whenLoaded } from '@leyden/react/options'
 import type { OptionRows } from '../widget/settings/options.js'
 import { attributeOf } from '../widget/settings/spellings.js'
 
