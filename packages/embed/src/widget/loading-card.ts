@@ -57,7 +57,11 @@ export function drawLoadingCard(
 /** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */
 const RAMP_HEIGHT = 209
 
-function payHeight({ address, amountSats, intent }: PayOptions): number {
+/** The height of the field for the note, whose place is kept while a fixed address is looked up. */
+const NOTE_HEIGHT = 92
+
+function payHeight({ address, amountSats, intent, description }: PayOptions): number {
   if (address === undefined && intent === undefined) return amountSats === undefined ? 371 : 300
-  return amountSats === undefined && intent === undefined ? 342 : 272
+  const note = intent === undefined && description === undefined ? NOTE_HEIGHT : 0
+  return note + (amountSats === undefined && intent === undefined ? 342 : 272)
 }
