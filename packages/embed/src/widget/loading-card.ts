@@ -38,7 +38,9 @@ export function drawLoadingCard(
 
   card.replaceChildren()
   append(card, 'h2', { textContent: title })
-  const reason = t(!hasFailed ? 'requestSlow' : navigator.onLine ? 'noConnection' : 'errorOffline')
+  // As in the widgets: some browsers load a file that has failed only after a reload.
+  const failure = navigator.onLine ? `${t('noConnection')} ${t('reloadPage')}` : t('errorOffline')
+  const reason = hasFailed ? failure : t('requestSlow')
   const line = append(card, 'p', { textContent: status === 'loading' ? '' : reason })
   line.setAttribute('role', 'status')
   if (!hasFailed) return
