@@ -109,10 +109,11 @@ describe('the promise that what was typed is kept', () => {
     first.unmount()
     expect(sessionStorage).toHaveLength(0)
     Object.assign(sessionStorage, kept)
-    show(forms)
+    // The page may show them in another order after the reload.
+    show([...forms.slice(1), ...forms.slice(0, 1)])
     const amounts = () =>
       screen.getAllByRole<HTMLInputElement>('textbox', { name: 'Amount' }).map(({ value }) => value)
-    await waitFor(() => expect(amounts()).toEqual(['2,100', '3,100', '4,100']))
+    await waitFor(() => expect(amounts()).toEqual(['3,100', '4,100', '2,100']))
     expect(sessionStorage).toHaveLength(0)
   })
 })
