@@ -99,6 +99,8 @@ describe('the public entries', () => {
         'rampOptions',
         'rampRules',
         'setAdvice',
+        'whenIdle',
+        'whenLoaded',
       ],
       './removed-widget': [
         'isOver',

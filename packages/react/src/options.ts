@@ -13,6 +13,7 @@ export type { AttributeType, ElementOption, OptionTable } from './foundation/car
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
 export type { CallbackRow, CallbackTable, ElementEventOf } from './foundation/page/callback-table.js'
+export { whenIdle, whenLoaded } from './foundation/page/when-idle.js'
 export {
   errorOutcome,
   isFinalOutcome,

@@ -58,6 +58,24 @@ describe('the further files', () => {
     },
   )
 
+  it('of the ramp are all there when somebody points at its opener, so that a click waits for none', async () => {
+    const { page, close } = await emptyPage()
+    const files = filesOf(page)
+    const body = '<button data-leyden-opener="ramp">Buy</button>'
+    await page.goto(shop.serve('/pointed', barePage(shop.bffUrl, { body })))
+    await page.getByRole('button', { name: 'Buy' }).hover()
+    await eventually(() => files.length).toBe(3)
+    await page.waitForLoadState('networkidle')
+    const pointed = files.splice(0)
+    await open(page, 'ramp', purchase)
+    await rampIsShown(page)
+    expect({ pointed: pointed.sort(), clicked: files }).toEqual({
+      pointed: [PAYMENT, RAMP, WIDGET],
+      clicked: [],
+    })
+    await close()
+  })
+
   it('are not fetched if one file contains everything', async () => {
     const { page, close } = await emptyPage()
     const files = filesOf(page)

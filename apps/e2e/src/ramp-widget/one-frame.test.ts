@@ -84,20 +84,23 @@ describe('the session and its frame', () => {
     await shop.close()
   })
 
-  it('load no code of later steps until a click is likely', async () => {
+  it('load the code of later steps before a click, and report its failure only after one', async () => {
     const shop = await openShop(browser, stack, 'about:blank')
     const requestedPaths: string[] = []
     shop.page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
-    const isRampCode = (path: string) => path.startsWith('/built/loaded-ramp')
+    const rampCode = () => requestedPaths.filter((path) => path.startsWith('/built/loaded-ramp')).length
+    await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await shop.page.goto(stack.pageUrl({ props }))
     const button = shop.page.getByRole('button', { name: 'Continue to provider' })
     await button.waitFor()
-    expect(requestedPaths.filter(isRampCode)).toEqual([])
+    await expect.poll(rampCode).toBe(1)
+    await button.hover()
+    await button.waitFor()
+    expect(await shop.callbackCalls('error')).toEqual([])
 
-    // If that code fails to load, the widget reports it and offers a retry.
-    await shop.page.route('**/built/loaded-ramp*', (route) => route.abort())
     await button.click()
     await shop.page.getByText('This site is not responding.').waitFor()
+    await expect.poll(() => shop.callbackCalls('error')).toHaveLength(1)
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
     await shop.page.getByLabel('E-mail address').waitFor()

@@ -1,6 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
-import { isOfOthers } from '@leyden/react/options'
-import { whenLoaded } from '../widget/prefetch.js'
+import { isOfOthers, whenLoaded } from '@leyden/react/options'
 import type { OptionRows } from '../widget/settings/options.js'
 import { attributeOf } from '../widget/settings/spellings.js'
 

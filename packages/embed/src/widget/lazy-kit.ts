@@ -14,7 +14,11 @@ const load: { readonly [K in Kind]: () => Promise<{ mount: MountWidget<K>; css: 
   pay: () => import('./widget-part.js').then(({ pay }) => pay),
   ramp: () => import('./ramp-part.js').then(({ ramp }) => ramp),
 }
-const FILES = { pay: ['leyden-widget.js'], ramp: ['leyden-widget.js', 'leyden-ramp.js'] }
+/** The files of each widget's first view. The ramp shares code with the payment. */
+const FILES = {
+  pay: ['leyden-widget.js'],
+  ramp: ['leyden-widget.js', 'leyden-payment.js', 'leyden-ramp.js'],
+}
 
 /** The outcome of a widget whose code cannot be loaded. */
 const NOT_LOADED = { status: 'error', code: 'NOT_LOADED', retryable: true } as const

@@ -10,7 +10,7 @@ it.each([
   ['loading', true, ''],
   ['slow', true, 'This is taking longer than usual.'],
   ['slow', false, 'This is taking longer than usual.'],
-  ['failed', true, 'This site is not responding.'],
+  ['failed', true, 'This site is not responding. If this happens again, reload the page.'],
   ['failed', false, 'You are offline.'],
 ] as const)('names what it waits for: %s, online %s', (status: LoadingStatus, isOnline, line) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)

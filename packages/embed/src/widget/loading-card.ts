@@ -38,7 +38,9 @@ export function drawLoadingCard(
 
   card.replaceChildren()
   append(card, 'h2', { textContent: title })
-  const reason = t(!hasFailed ? 'requestSlow' : navigator.onLine ? 'noConnection' : 'errorOffline')
+  // As in the widgets: some browsers load a file that has failed only after a reload.
+  const failure = navigator.onLine ? `${t('noConnection')} ${t('reloadPage')}` : t('errorOffline')
+  const reason = hasFailed ? failure : t('requestSlow')
   const line = append(card, 'p', { textContent: status === 'loading' ? '' : reason })
   line.setAttribute('role', 'status')
   if (!hasFailed) return
@@ -58,7 +60,7 @@ export function drawLoadingCard(
 const RAMP_HEIGHT = 209
 
 /** The place of the note, which the form keeps while a fixed address is looked up. */
-const NOTE_HEIGHT = 88
+const NOTE_HEIGHT = 92
 
 function payHeight({ address, amountSats, description, intent }: PayOptions): number {
   if (intent !== undefined) return 272

@@ -69,6 +69,7 @@ function openWidget(
 const logged = vi.fn()
 let stored = new Map<string, string>()
 beforeEach(() => {
+  logged.mockClear()
   stored = new Map()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -80,6 +81,7 @@ beforeEach(() => {
     Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'loading' }),
   )
   vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.spyOn(console, 'error').mockImplementation(logged)
 })
@@ -116,7 +118,7 @@ describe('a press before the payment is loaded', () => {
       terms,
     })
     expect(errors).toMatchObject([{ code: 'NETWORK', reason: 'file_not_loaded', retryable: true }])
-    expect(logged.mock.lastCall?.[0]).toContain('payment_not_loaded')
+    expect(logged.mock.lastCall?.[0]).toContain('part_not_loaded')
     engine.requestInvoice(terms)
     expect(status()).toBe('requesting')
     arrive()
@@ -178,19 +180,65 @@ describe('the payment is loaded at once', () => {
     expect(requests).toEqual([])
   })
 
-  it('and an order whose payment cannot be loaded says so, and is read when it is tried again', async () => {
+  it('and an order whose payment cannot be loaded says so, tells the page, and is read when it is tried again', async () => {
     const { part, fail, arrive } = heldFile()
     const client = createFakeClient({ intents: { token: { lnaddress: address, ...terms } } })
-    const { engine } = openWidget(part, client, { intent: 'token' })
+    const { engine, errors } = openWidget(part, client, { intent: 'token' })
     expect(engine.getIntent()).toEqual({ status: 'reading' })
     fail()
     await vi.waitFor(() =>
       expect(engine.getIntent()).toMatchObject({ status: 'failed', error: { code: 'NETWORK' } }),
     )
+    expect(errors).toMatchObject([{ code: 'NETWORK', reason: 'file_not_loaded' }])
+    window.dispatchEvent(new Event('online'))
+    fail()
+    await vi.waitFor(() => expect(engine.getIntent()).toMatchObject({ status: 'failed' }))
+    expect(errors).toHaveLength(1)
+    expect(logged).toHaveBeenCalledTimes(1)
     engine.actions.retryIntent()
     expect(engine.getIntent()).toEqual({ status: 'reading' })
+    fail()
+    await vi.waitFor(() => expect(errors).toHaveLength(2))
+    engine.actions.retryIntent()
     arrive()
     await vi.waitFor(() => expect(engine.getIntent()).toMatchObject({ status: 'read' }))
+  })
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('and an automatic invoice whose payment cannot be loaded fails, %s the look-up', async (_, isFound) => {
+    const { part, fail, arrive } = heldFile()
+    const order = { autoInvoice: true, address, amountSats: 2_100 }
+    const { client, engine, errors, told, pass, status } = openWidget(part, createFakeClient(), order)
+    if (isFound) pass({ autoTerms: terms })
+    fail()
+    await vi.waitFor(() => expect(errors).toMatchObject([{ reason: 'file_not_loaded' }]))
+    if (!isFound) pass({ autoTerms: terms })
+    expect(engine.getState()).toMatchObject({ status: 'failed', terms, recipient: fixtureRecipient })
+    expect(told.at(-1)).toBe('failed, found')
+    expect(errors).toHaveLength(1)
+    engine.actions.back()
+    pass({ autoTerms: terms })
+    expect(status()).toBe('idle')
+    pass({})
+    engine.requestInvoice(terms)
+    arrive()
+    await vi.waitFor(() => expect(status()).toBe('awaiting'))
+    engine.actions.back()
+    pass({ autoTerms: terms })
+    expect(status()).toBe('idle')
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('and a widget that is removed meanwhile reports nothing', async () => {
+    const { part, fail } = heldFile()
+    const { errors, unmount } = openWidget(part, createFakeClient(), { intent: 'token' })
+    unmount()
+    fail()
+    await part.load().catch(() => {})
+    expect(errors).toEqual([])
+    expect(logged).not.toHaveBeenCalled()
   })
 })
 

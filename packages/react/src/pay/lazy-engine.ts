@@ -1,8 +1,9 @@
+import type { LeydenError } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
+import { needPart } from '../foundation/page/needed-part.js'
 import { subscribeOnline } from '../foundation/provider/page-signals.js'
 import type { IntentState } from './engine/intent-reader.js'
 import type { PayEngine } from './engine/pay-engine.js'
-import { fileNotLoaded } from './file-not-loaded.js'
 import { type ChargeTerms, type PayState, payIdle } from './flow/pay-state.js'
 import { isReady } from './is-ready.js'
 import { createPageReports, notifyPage } from './page-reports.js'
@@ -35,6 +36,11 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   let state: PayState = payIdle
   let intent = reading
   let hasTried = false
+  /** The press that waits for the engine. */
+  let press: { terms: ChargeTerms; isPress: boolean | undefined } | undefined
+  /** Why the engine's code could not be loaded last. */
+  let loadError: LeydenError | undefined
+  let isAutoShown = false
   const { subscribe, notify } = createListeners()
   const reports = createPageReports(() => settings)
 
@@ -63,22 +69,55 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
     notify()
   }
 
-  const load = () => {
+  /** Shows the invoice that the page asks for as failed: it is requested without a press, once for each order. */
+  const showAutoFailure = () => {
+    const { intent: order, autoTerms, lookup } = settings
+    if (!loadError || order !== undefined || !autoTerms || state !== payIdle || isAutoShown) return
+    if (lookup.status !== 'found') return
+    isAutoShown = true
+    set({ status: 'failed', recipient: lookup.recipient, terms: autoTerms, error: loadError })
+  }
+
+  const needed = needPart(
+    part,
+    () => {
+      const pressed = press
+      press = undefined
+      const started = isMounted ? start() : undefined
+      if (pressed) started?.requestInvoice(pressed.terms, pressed.isPress)
+    },
+    (error, isNews) => {
+      loadError = error
+      press = undefined
+      if (state.status === 'requesting') {
+        const { recipient, terms } = state
+        set({ status: 'failed', recipient, terms, error })
+      }
+      if (settings.intent !== undefined) setIntent({ status: 'failed', error })
+      showAutoFailure()
+      if (isNews) notifyPage(settings, 'onError', error)
+    },
+  )
+
+  /** Loads the engine's code for what the page asks for, or the device has stored. */
+  const load = (isAsked = false) => {
     hasTried = true
+    loadError = undefined
     if (!isMounted || start()) return
     if (intent !== reading) setIntent(reading)
-    part.load().then(
-      () => isMounted && start(),
-      (cause: unknown) => setIntent({ status: 'failed', error: fileNotLoaded(cause) }),
-    )
+    needed.load(isAsked)
+  }
+
+  const isNeeded = () => {
+    const { intent: order, autoInvoice, connectWallet, client, receipts } = settings
+    const isOfPage = order !== undefined || autoInvoice || connectWallet
+    return isOfPage || hasStoredCharges(client.baseUrl, receipts === 'site')
   }
 
   /** Loads the engine's code if the widget needs it without a press. */
   const loadIfNeeded = () => {
     if (engine || !isReady(settings)) return
-    const { intent: order, autoInvoice, connectWallet, client, receipts } = settings
-    const isAsked = order !== undefined || autoInvoice || connectWallet
-    if (isAsked || hasStoredCharges(client.baseUrl, receipts === 'site')) load()
+    if (isNeeded()) load()
     else part.prefetchWhenIdle()
   }
 
@@ -87,23 +126,15 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
     const found = lookup.status === 'found' ? lookup.recipient : undefined
     const recipient = 'recipient' in state ? state.recipient : found
     if (!recipient) return
-    const pressed: PayState = { status: 'requesting', recipient, terms, attempt: 0 }
-    set(pressed)
-    part.load().then(
-      () => {
-        if (state === pressed && isMounted) start()?.requestInvoice(terms, isPress)
-      },
-      (cause: unknown) => {
-        if (state !== pressed) return
-        const error = fileNotLoaded(cause)
-        set({ status: 'failed', recipient, terms, error })
-        notifyPage(settings, 'onError', error)
-      },
-    )
+    set({ status: 'requesting', recipient, terms, attempt: 0 })
+    press = { terms, isPress }
+    needed.load(true)
   }
 
   /** Ends a press that waits or has failed. */
   const cancel = () => {
+    press = undefined
+    if (!isNeeded()) needed.cancel()
     if (state !== payIdle) set(payIdle)
   }
 
@@ -119,15 +150,18 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
     const stop = callAll([
       onChargeStored((baseUrl) => {
         // Its payment may have to be shown here, for instance because its own widget is gone. That is not urgent.
-        if (!engine && baseUrl === settings.client.baseUrl) setTimeout(load)
+        if (!engine && baseUrl === settings.client.baseUrl) setTimeout(() => load())
       }),
       subscribeOnline(loadIfNeeded),
     ])
     return () => {
       isMounted = false
       stop()
+      needed.cancel()
       stopEngine?.()
       waiting.delete(self)
+      press = undefined
+      isAutoShown = false
       state = payIdle
     }
   }
@@ -147,9 +181,13 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       const before = settings
       settings = next
       if (engine) return engine.update(next)
-      if (!isSameOrder(before, next)) cancel()
+      if (!isSameOrder(before, next)) {
+        isAutoShown = false
+        cancel()
+      }
       if (!isMounted) return
       reports.reportLookup(state)
+      showAutoFailure()
       if (!hasTried || before.client !== next.client) loadIfNeeded()
     },
     mount,
@@ -159,7 +197,7 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       else request(terms, isPress)
     },
     actions: {
-      retryIntent: () => (engine ? engine.actions.retryIntent() : load()),
+      retryIntent: () => (engine ? engine.actions.retryIntent() : load(true)),
       back: () => (engine ? engine.actions.back() : cancel()),
       payWithBrowserWallet: () => engine?.actions.payWithBrowserWallet(),
       connectWallet: () => engine?.actions.connectWallet(),

@@ -3,6 +3,7 @@
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow, useWait } from '../foundation/page/countdown.js'
+import { isFileNotLoaded } from '../foundation/page/file-not-loaded.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { type Ineffective, ineffectiveProps } from '../foundation/provider/option-warnings.js'
@@ -31,7 +32,6 @@ import type { WalletConnection } from './engine/wallet-connection.js'
 import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
 import { useTypedInput } from './fields/use-typed-input.js'
-import { isFileNotLoaded } from './file-not-loaded.js'
 import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
 import { isReady } from './is-ready.js'
@@ -122,7 +122,7 @@ export function usePayHandle(
 
   const { copied, copyFailed, copy, share } = useCopying(state)
   const error = state.status === 'failed' ? state.error : null
-  useTypedInput(options, fields, error !== null && isFileNotLoaded(error))
+  const isInputKept = useTypedInput(options, fields, error !== null && isFileNotLoaded(error))
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
@@ -188,6 +188,7 @@ export function usePayHandle(
       isPressed,
       fiat,
       secondsLeft: secondsLeft(state, client.clock, now),
+      isInputKept,
       isSlow: useLasting(state.status === 'requesting', SLOW_MS),
       retrySeconds,
       isOnline: useOnline(),

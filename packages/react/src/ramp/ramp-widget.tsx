@@ -1,11 +1,17 @@
 'use client'
 
+import type { LeydenError } from '@leyden/core'
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { type ComponentType, forwardRef, useCallback, useEffect, useRef, useState } from 'react'
 import { Card } from '../foundation/card/card.js'
 import { withoutOptions } from '../foundation/card/option-table.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../foundation/messages/ramp-start-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
+import type { Listeners } from '../foundation/page/callback-table.js'
+import { listen } from '../foundation/page/listen.js'
+import { needPart } from '../foundation/page/needed-part.js'
+import { usePrefetch } from '../foundation/page/use-prefetch.js'
+import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
@@ -14,8 +20,11 @@ import { checkRampProps } from './check-ramp-props.js'
 import { hasStoredSession } from './engine/session-storage-key.js'
 import { asksGuest, openWaitingTab, type WaitingTab } from './engine/waiting-tab.js'
 import type { RampFlowStatus } from './flow/ramp-state.js'
+import { loadedRampPart } from './loaded-ramp-part.js'
+import { notifyPage } from './page-reports.js'
 import type { LoadedRampProps } from './parts/loaded-ramp.js'
 import { RampStart, RampTitle, rampTones } from './parts/ramp-start.js'
+import type { RampCallbacks } from './ramp-callbacks.js'
 import { rampOptions } from './ramp-options.js'
 import type { RampWidgetProps } from './ramp-widget-props.js'
 
@@ -38,7 +47,8 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   const chosen = useClient(client, 'RampWidget')
   const isReady = chosen !== missingClient && !isFatal
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
-  const { Inside, failed, load } = useInside()
+  const { widgetEvents } = useLeydenContext()
+  const { Inside, error, load } = useInside({ ...props, widgetEvents })
   const [status, setStatus] = useState<RampFlowStatus>('idle')
   const root = useRef<HTMLElement>(null)
 
@@ -46,18 +56,23 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
   // none.
   const isUnderWay = useLatest(() => autoStart || hasStoredSession({ ...props, client: chosen }))
   useEffect(() => {
-    if (!isReady || !isUnderWay.current()) return
+    if (!isReady) return
+    if (!isUnderWay.current()) return loadedRampPart.prefetchWhenIdle()
+    const loadNow = () => load(false)
     setWanted('loaded')
     setEnclosed(isInDialog(root.current))
-    load()
+    loadNow()
+    return listen(window, { online: loadNow })
   }, [isReady, isUnderWay, load])
 
   // Measured at the click or after mounting, because a server has no dialogs.
   const [isEnclosed, setEnclosed] = useState(false)
   const [tab, setTab] = useState<WaitingTab | null>(null)
   useEffect(() => {
-    if (failed) tab?.close()
-  }, [failed, tab])
+    if (error) tab?.close()
+  }, [error, tab])
+
+  usePrefetch(root, loadedRampPart)
 
   // The button that was clicked is gone.
   const isReplaced = Inside !== null && wanted === 'clicked'
@@ -70,7 +85,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     setEnclosed(isInDialog(root.current))
     // A browser opens a tab in the click itself only.
     if (presentation === 'tab' && !asksGuest(props)) setTab(openWaitingTab(t('rampOpening')))
-    load()
+    load(true)
   }
   return (
     <Card
@@ -94,13 +109,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
         <div className="ly-body">
           <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
           {isReady ? (
-            <RampStart
-              t={t}
-              onStart={start}
-              onIntent={load}
-              busy={wanted !== 'no' && !failed}
-              failed={failed}
-            />
+            <RampStart t={t} onStart={start} busy={wanted !== 'no' && !error} error={error} />
           ) : (
             <p className="ly-muted">{t('rampNotReady')}</p>
           )}
@@ -115,16 +124,35 @@ function isInDialog(element: Element | null): boolean {
   return element?.closest('dialog, [role="dialog"]') != null
 }
 
-/** Everything after the first click, which most page views never need. It is loaded when a click is likely. */
-function useInside() {
+/**
+ * Everything after the first click. It is prefetched when a click is likely, or the page is idle.
+ *
+ * @param listeners the callbacks of the page, which are told why it cannot be loaded
+ */
+function useInside(listeners: Listeners<RampCallbacks>) {
   const [Inside, setInside] = useState<ComponentType<LoadedRampProps> | null>(null)
-  const [failed, setFailed] = useState(false)
-  const load = useCallback(() => {
-    setFailed(false)
-    import('./parts/loaded-ramp.js').then(
-      ({ LoadedRamp }) => setInside(() => LoadedRamp),
-      () => setFailed(true),
-    )
-  }, [])
-  return { Inside, failed, load }
+  const [error, setError] = useState<LeydenError | null>(null)
+  const latest = useLatest(listeners)
+  const [needed] = useState(() =>
+    needPart(
+      loadedRampPart,
+      ({ LoadedRamp }) => {
+        setError(null)
+        setInside(() => LoadedRamp)
+      },
+      (failure, isNews) => {
+        setError(failure)
+        if (isNews) notifyPage(latest.current, 'onError', failure)
+      },
+    ),
+  )
+  useEffect(() => needed.cancel, [needed])
+  const load = useCallback(
+    (isAsked: boolean) => {
+      setError(null)
+      needed.load(isAsked)
+    },
+    [needed],
+  )
+  return { Inside, error, load }
 }

@@ -9,6 +9,7 @@ export const english = {
   rampTitle: 'Buy bitcoin',
   noConnection: 'This site is not responding.',
   errorOffline: 'You are offline.',
+  reloadPage: 'If this happens again, reload the page.',
   requestSlow: 'This is taking longer than usual.',
   tryAgain: 'Try again',
   rampClose: 'Close',

@@ -121,7 +121,6 @@ export const rampEnglish = {
   rampBusy: 'The provider is busy right now.',
   rampNotConfigured: 'This site cannot sell bitcoin right now.',
   rampSignIn: 'Please sign in to continue.',
-  rampOffline: 'You are offline.',
   rampWaitingOffline: 'You are offline. We will check on your purchase when you are back online.',
   rampWaitingLost: 'This site is not responding. We keep checking on your purchase.',
   shopTrouble: 'This site is having problems right now.',

@@ -10,6 +10,8 @@ export const rampStartEnglish = {
   rampOpening: 'Opening a secure session…',
   rampContinue: 'Continue to provider',
   noConnection: 'This site is not responding.',
+  rampOffline: 'You are offline.',
+  reloadPage: 'If this happens again, reload the page.',
   rampNotReady: 'Buying bitcoin is not available here yet.',
   tryAgain: 'Try again',
 } as const satisfies Record<string, Message>

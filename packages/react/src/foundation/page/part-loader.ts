@@ -1,3 +1,5 @@
+import { whenIdle } from './when-idle.js'
+
 /** A part of a widget whose code is loaded when it is needed, once for all widgets of a page. */
 export interface PartLoader<Part> {
   /** The part; undefined until it is loaded. What is rendered before must not change with it. */
@@ -11,9 +13,6 @@ export interface PartLoader<Part> {
   /** Takes a part that is loaded already. */
   use(part: Part): void
 }
-
-/** How long a page has to be loaded before a part is prefetched, in milliseconds. */
-const SETTLED_MS = 500
 
 /** @param importPart an `import()` */
 export function createPartLoader<Part>(importPart: () => Promise<Part>): PartLoader<Part> {
@@ -44,11 +43,7 @@ export function createPartLoader<Part>(importPart: () => Promise<Part>): PartLoa
     prefetchWhenIdle() {
       if (isPlanned || part) return
       isPlanned = true
-      // Safari has no idle callbacks.
-      const { requestIdleCallback = (run: () => void) => setTimeout(run) } = window
-      const settle = () => setTimeout(() => requestIdleCallback(prefetch), SETTLED_MS)
-      if (document.readyState === 'complete') settle()
-      else window.addEventListener('load', settle, { once: true })
+      whenIdle(prefetch)
     },
     use(loaded) {
       part = loaded

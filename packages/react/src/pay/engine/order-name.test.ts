@@ -1,7 +1,8 @@
 import type { IntentReading } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
+import { orderOfProps } from '../order-of-props.js'
 import type { PayOptions } from '../pay-options.js'
-import { orderOfIntent, orderOfProps, pageOf } from './order-name.js'
+import { orderOfIntent, pageOf } from './order-name.js'
 
 const reading: IntentReading = {
   lnaddress: 'alice@wallet.example',

@@ -1,10 +1,8 @@
 import type { IntentReading } from '@leyden/core'
-import { satsToMsat } from '@leyden/core/money'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { wholeSats } from '../../foundation/card/option-rule.js'
-import { foldAddress } from '../../foundation/query/keys.js'
 import type { LedgerOrder } from '../ledger/ledger-order.js'
+import { nameOf, placesOf } from '../order-of-props.js'
 import type { PayOptions } from '../pay-options.js'
 
 /**
@@ -17,29 +15,6 @@ export function orderOfIntent(
 ): LedgerOrder {
   const terms = [lnaddress, BigInt(amount), options.network ?? network]
   return { name: nameOf('intent', reference, ...terms), reference, ...placesOf(options) }
-}
-
-/**
- * The order that the props of a page ask for, without an intent. Where the page sets no reference, the note and the
- * page's URL distinguish orders too.
- *
- * @param page the result of {@link pageOf} when the widget was first shown
- */
-export function orderOfProps(options: PayOptions, page: string): LedgerOrder {
-  const { address, amountSats, description, network, reference } = options
-  const sats = wholeSats(amountSats)
-  const terms = [address && foldAddress(address), sats && satsToMsat(sats), network]
-  const place = reference === undefined ? [description, page] : []
-  return { name: nameOf('props', reference, ...terms, ...place), reference, ...placesOf(options) }
-}
-
-/** What other tabs of this device find. Any other value means less, since a page that sets the option wants less. */
-function placesOf({ remember = 'browser', receipts }: Pick<PayOptions, 'remember' | 'receipts'>) {
-  return { isForBrowser: remember === 'browser', keepsReceipts: receipts === 'site' }
-}
-
-function nameOf(...values: (string | bigint | null | undefined)[]): string {
-  return JSON.stringify(values.map((value) => (typeof value === 'bigint' ? String(value) : value)))
 }
 
 /**

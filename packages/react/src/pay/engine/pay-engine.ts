@@ -140,6 +140,9 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     notifyPage(settings, 'onError', error)
   }
 
+  /** The orders of one function follow each other where two tabs replace each other's, so only its first is automatic. */
+  const autoOrder = () => (typeof settings.intent === 'function' ? 'function' : currentOrder()?.name)
+
   const work = () => {
     if (isReady(settings)) intents.read()
     order.connect()
@@ -147,9 +150,8 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     reports.reportLookup(flow.getState())
     const restoring = order.restoring()
     if (restoring) return void restoring.then(() => isMounted && work())
-    const { autoTerms, intent } = settings
-    // The orders of one function follow each other where two tabs replace each other's, so only its first is automatic.
-    const wanted = typeof intent === 'function' ? 'function' : currentOrder()?.name
+    const { autoTerms } = settings
+    const wanted = autoOrder()
     if (!autoTerms || wanted === undefined || wanted === autoRequested) return
     autoRequested = wanted
     const state = flow.getState()
@@ -171,6 +173,7 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     const intent = currentIntent()
     if (!recipient || (intent !== null && intent.status !== 'read')) return
     isPayPressed = isPress
+    if (settings.autoInvoice) autoRequested = autoOrder()
     requests.request(recipient, terms)
   }
 

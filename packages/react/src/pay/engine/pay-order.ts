@@ -12,9 +12,10 @@ import { isReady } from '../is-ready.js'
 import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
+import { orderOfProps } from '../order-of-props.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { type IntentState, readingOf } from './intent-reader.js'
-import { orderOfIntent, orderOfProps, pageOf } from './order-name.js'
+import { orderOfIntent, pageOf } from './order-name.js'
 import { notifyOfLedger } from './pay-reports.js'
 
 /** Many pages empty their cart when a payment arrives. The payment stays on the screen. */

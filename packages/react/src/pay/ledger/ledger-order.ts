@@ -1,5 +1,6 @@
 import type { UnmatchedPayment } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
+import { numberedName } from '../numbered-name.js'
 import type { LedgerRecord } from './ledger-storage.js'
 
 /** What a page wants to be paid. */
@@ -26,9 +27,7 @@ export type NumberedOrder = Pick<LedgerRecord, 'order' | 'reference'>
 export function numbered(wanted: LedgerOrder | null, others: Iterable<NumberedOrder>): NumberedOrder {
   const { name, reference } = wanted ?? { name: '' }
   const taken = new Set([...others].map(({ order }) => order))
-  let number = 0
-  while (taken.has(`${name}#${number}`)) number++
-  return { order: `${name}#${number}`, reference }
+  return { order: numberedName(name, taken), reference }
 }
 
 /** Whether two widgets of a page, or their charges, are for the same order. */

@@ -7,7 +7,7 @@ import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { type ErrorKind, errorKind, mayAskAgain, mayReassure } from '../../foundation/page/error-kind.js'
-import { isFileNotLoaded } from '../file-not-loaded.js'
+import { asksReload } from '../../foundation/page/file-not-loaded.js'
 import type { PayState } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
 import type { PayFields } from '../pay-handle.js'
@@ -57,7 +57,10 @@ export function StartView({ pay, t }: PayContextValue) {
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
         // Without its order the page does not know whether it is paid, here or elsewhere.
-        <Problem title={title} texts={[isRefused && t('orderExpiredText')]}>
+        <Problem
+          title={title}
+          texts={[isRefused && t('orderExpiredText'), asksReload(error, isOnline) && t('reloadPage')]}
+        >
           {isRefused ? (
             <NewOrder />
           ) : (
@@ -95,13 +98,14 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
   const advice = ADVICE[kind]
   // The order was paid before the shop changed it.
   const isPaidOtherwise = kind === 'orderPaid' && unmatched.length > 0
-  const mayReload = isFileNotLoaded(error) && kind !== 'offline'
   const isOrderGone = advice !== undefined
   const texts = [
     mayReassure(error) && nothingPaid(state, t),
     advice !== undefined && t(advice),
     isPaidOtherwise && t('arrivedAsk'),
-    mayReload ? t('reloadPage') : hasInput(pay.fields) && t('inputKept'),
+    asksReload(error, pay.view.isOnline)
+      ? t(pay.view.isInputKept ? 'reloadPageKept' : 'reloadPage')
+      : hasInput(pay.fields) && t('inputKept'),
   ]
   return (
     <Problem

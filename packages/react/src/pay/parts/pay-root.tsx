@@ -1,16 +1,7 @@
 'use client'
 
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import {
-  forwardRef,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { forwardRef, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
 import type { PartProps, RootAttributes } from '../../foundation/card/part.js'
@@ -18,8 +9,8 @@ import { useCardMotion } from '../../foundation/card/use-card-motion.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../../foundation/messages/pay-form-english.js'
 import { type PayTranslate, useMessages } from '../../foundation/messages/use-messages.js'
-import { listen } from '../../foundation/page/listen.js'
 import { focusFirstError, startInDialog, useEnter } from '../../foundation/page/use-enter.js'
+import { usePrefetch } from '../../foundation/page/use-prefetch.js'
 import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import type { PayHandle } from '../pay-handle.js'
 import { type PayOptions, payOptions } from '../pay-options.js'
@@ -63,19 +54,6 @@ export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   children?: ReactNode
 }
 
-/** Loads the next part when somebody turns to the widget, so that nobody waits for it after a press. */
-function usePrefetch(root: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    if (paymentPart.current()) return
-    const turn = () => {
-      stop()
-      paymentPart.prefetch()
-    }
-    const stop = listen(root.current, { pointerover: turn, focusin: turn, pointerdown: turn })
-    return stop
-  }, [root])
-}
-
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
 export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewProps) {
   const { state } = pay
@@ -89,7 +67,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   // When a person returns to the form, missing fields are not marked until the next press.
   if (pressed && pressed.stage !== stage) setPressed(null)
   useEnter(root)
-  usePrefetch(root)
+  usePrefetch(root, paymentPart)
   const isFormShown = isForm(pay)
   useEffect(() => {
     if (isFormShown) startInDialog(root.current)

@@ -1,15 +1,13 @@
 import { LeydenError } from '@leyden/core'
-import { createNotifier } from '../../foundation/page/callback-table.js'
 import { createChangeCheck, reportedFields } from '../../foundation/page/state-fields.js'
 import { rampError } from '../flow/ramp-outcome.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampState, rampStateFields, sessionOf, watchedSessions } from '../flow/ramp-state.js'
-import { type RampCallbacks, type RampSessionInfo, rampCallbacks } from '../ramp-callbacks.js'
+import { notifyPage } from '../page-reports.js'
+import type { RampSessionInfo } from '../ramp-callbacks.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { fixesFor } from './check-environment.js'
 import { defaultNeeds } from './session-requests.js'
-
-const notifyPage = createNotifier<RampCallbacks>('ramp', rampCallbacks)
 
 /**
  * Reports events to the page, each once.

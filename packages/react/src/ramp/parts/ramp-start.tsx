@@ -1,3 +1,4 @@
+import type { LeydenError } from '@leyden/core'
 import { numberFormatter } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
@@ -5,6 +6,8 @@ import type { Tone } from '../../foundation/card/card.js'
 import { Note, Title } from '../../foundation/card/parts.js'
 import type { RampStartMessageKey } from '../../foundation/messages/ramp-start-english.js'
 import type { Translate } from '../../foundation/messages/use-messages.js'
+import { asksReload } from '../../foundation/page/file-not-loaded.js'
+import { useOnline } from '../../foundation/provider/page-signals.js'
 import type { RampFlowStatus } from '../flow/ramp-state.js'
 
 type RampStartTranslate = Translate<RampStartMessageKey>
@@ -59,26 +62,27 @@ function currencyName(code: string, locale: string): string {
 interface RampOfferProps {
   t: RampStartTranslate
   onStart: () => void
-  /** Called when a click is likely, to load the rest. */
-  onIntent?: (() => void) | undefined
   busy?: boolean | undefined
-  /** Whether the next part could not be loaded. */
-  failed?: boolean | undefined
+  /** Why the next part could not be loaded. */
+  error?: LeydenError | null | undefined
 }
 
 /** The offer and its button. */
-export function RampStart({ t, onStart, onIntent, busy = false, failed = false }: RampOfferProps) {
+export function RampStart({ t, onStart, busy = false, error = null }: RampOfferProps) {
+  const isOnline = useOnline()
   return (
     <>
-      {failed ? (
-        <Note tone="bad">{t('noConnection')}</Note>
+      {error ? (
+        <Note tone="bad" title={t(isOnline ? 'noConnection' : 'rampOffline')}>
+          {asksReload(error, isOnline) && t('reloadPage')}
+        </Note>
       ) : (
         <p className="ly-muted">
           {t('rampIdle')} {t('rampAtHand')}
         </p>
       )}
-      <Button busy={busy} onClick={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
-        {t(failed ? 'tryAgain' : 'rampContinue')}
+      <Button busy={busy} onClick={onStart}>
+        {t(error ? 'tryAgain' : 'rampContinue')}
       </Button>
     </>
   )
