@@ -142,7 +142,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, where the app has react and react-query',
     without: [...WITH_QUERY, '@leyden/core'],
     recorded: [
-      14.12,
+      14.03,
       'the offer, with icons, the check of each option and its name, and what the page is told of a file that fails',
     ],
   },
@@ -150,7 +150,7 @@ export const ROWS: readonly Row[] = [
     ...rampWidget,
     name: 'react: ramp, first paint, all but react',
     without: REACT,
-    recorded: [21.7, 'TanStack Query, which the provider needs; the check of each option and its name'],
+    recorded: [21.65, 'TanStack Query, which the provider needs; the check of each option and its name'],
   },
   {
     ...payForm,
@@ -178,7 +178,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, from the root',
     from: { '@leyden/react': ['RampWidget'] },
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [14.12, 'the same as from its own entry'],
+    recorded: [14.03, 'the same as from its own entry'],
     everyBundler: false,
   },
   {
