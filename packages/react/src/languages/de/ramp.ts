@@ -36,7 +36,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     pastedSecret:
       'Das ist ein geheimer Schlüssel oder eine Wiederherstellungsphrase, deshalb haben wir das entfernt. Gib es an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
-    destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E-Mail-Adresse?',
+    destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E\u2011Mail-Adresse?',
     addressSandbox: 'Im Testmodus funktionieren nur Testadressen wie {example}.',
     rampNext: 'Weiter',
     rampOpening: 'Sichere Sitzung wird geöffnet…',

@@ -146,8 +146,10 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
   if (!recipient && problem === null) return ''
   const fiat = amount.unit === 'fiat' && pay.view.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
+  // The number and its unit stay on one line.
   const limit = (sats = 0n, rounding: 'up' | 'down') =>
-    (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
+    (fiat && formatFiat(sats, fiat, t.locale, rounding)) ||
+    satsText(satsToMsat(sats), t).replaceAll(' ', '\u00a0')
   const min = () => limit(recipient?.minSats, 'up')
   const max = () => limit(recipient?.maxSats, 'down')
   switch (problem) {
