@@ -69,6 +69,7 @@ function AmountBox({ isBad }: AmountProps) {
         }
         hint={<AmountHint isBad={isBad} />}
       />
+      {amount.awaitedChoices > 0 && <ChoicesPlace count={amount.awaitedChoices} />}
       {amount.choices.length > 0 && (
         <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
           {amount.choices.map(({ label, isChosen, choose }) => (
@@ -79,6 +80,21 @@ function AmountBox({ isBad }: AmountProps) {
         </fieldset>
       )}
     </>
+  )
+}
+
+/** Keeps the place of the amounts to choose from, while the rate of the currency is awaited. */
+function ChoicesPlace({ count }: { count: number }) {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  return (
+    <div className="ly-chips ly-unseen" aria-hidden="true">
+      {numbers.map((number) => (
+        // About as wide as "$2.00".
+        <span key={number} className="ly-chip">
+          {'\u2007'.repeat(5)}
+        </span>
+      ))}
+    </div>
   )
 }
 
