@@ -1,6 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { arabic } from '../languages/ar/pay.js'
+import { german } from '../languages/de/pay.js'
+import { spanish } from '../languages/es/pay.js'
+import { japanese } from '../languages/ja/pay.js'
+import { portuguese } from '../languages/pt-BR/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 
@@ -98,6 +103,25 @@ describe('from an address to an invoice', () => {
       else expect(await top()).toBeLessThan(before)
     },
   )
+
+  it.each([
+    ['English', undefined],
+    ['German', german],
+    ['Spanish', spanish],
+    ['Portuguese', portuguese],
+    ['Japanese', japanese],
+    ['Arabic', arabic],
+  ])('keeps “Pay” in its place when the badge of test mode appears: %s', async (_, language) => {
+    await narrowPage()
+    const { client, answer } = heldLookUp({ mode: 'test' })
+    renderPay(tip, { client, language })
+    const [pay] = document.getElementsByClassName('leyden-submit')
+    const before = pay?.getBoundingClientRect().top
+    answer()
+    expect(await screen.findByText(String(language?.pay?.testMode ?? 'Test mode'))).toBeVisible()
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    expect(pay?.getBoundingClientRect().top).toBeCloseTo(before ?? 0, 0)
+  })
 
   it.each([
     ['without presets', undefined, ['$2', '$5', '$10']],
