@@ -34,7 +34,7 @@ it('handles each key, not only the last one before the field loses focus', async
   const dialog = dialogOf(page)
   const amount = dialog.getByLabel('Amount')
   await amount.pressSequentially('9')
-  await dialog.getByText(/smallest amount is 10 sats/).waitFor()
+  await dialog.getByText(/smallest amount is 10\ssats/).waitFor()
   await amount.pressSequentially('00')
   await dialog.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).waitFor()
   expect(await amount.evaluate((field) => field.matches(':focus'))).toBe(true)

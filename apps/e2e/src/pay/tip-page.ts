@@ -39,7 +39,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
   const payButton = widget.getByRole('button', { name: /^Pay( \d|$)/ })
   // In dollars, until an amount in sats is entered.
-  const limits = widget.getByText(/^(\$[\d.]+ to \$[\d.]+|[\d,]+ to [\d,]+ sats)$/)
+  const limits = widget.getByText(/^(\$[\d.]+ to \$[\d.]+|[\d,]+ to [\d,]+\ssats)$/)
 
   return {
     ...opened,

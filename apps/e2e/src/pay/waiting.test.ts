@@ -85,7 +85,7 @@ describe('a widget that waits for the BFF', () => {
 
   it('counts down after a rate limit of look-ups, and retries automatically', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
-    await widget.getByText(/Trying again in \d s\./).waitFor()
+    await widget.getByText(/Trying again in \d\ss\./).waitFor()
     await widget.getByText('The payment service of this site is busy right now.').first().waitFor()
     const lookUps = () => traffic.requestsTo('/v0/ln-address/validate/').length
     const before = lookUps()

@@ -237,7 +237,7 @@ describe('the receipt', () => {
     await expect.poll(heldEvent).toBeDefined()
     expect(await stack.release(heldEvent()?.id ?? '')).toBe(200)
     await shows(shop, 'Purchase complete')
-    await shop.page.getByText(/^Confirmed by the shop after a check, /).waitFor()
+    await shop.page.getByText(/^Confirmed by this site after a check, /).waitFor()
     expect(await shop.page.locator('section.leyden').textContent()).not.toMatch(/evil@x\.example|other/)
     await shop.close()
   })

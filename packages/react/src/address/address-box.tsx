@@ -1,5 +1,6 @@
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { AddressText } from '../foundation/card/address-text.js'
 import { TextButton } from '../foundation/card/buttons.js'
 import { Hint, Spinner } from '../foundation/card/parts.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
@@ -72,7 +73,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
           />
           {recipient && (
             <span className="ly-who-name ly-ltr" aria-hidden="true">
-              <Whole address={recipient.address} />
+              <AddressText text={recipient.address} />
             </span>
           )}
           {recipient && <About id={`${id}-about`} recipient={recipient} t={t} />}
@@ -87,7 +88,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
       {!recipient && (
         <Hint id={`${id}-about`} tone={tone} isFailure={lookup.status === 'unreachable'}>
           <span className={suggestion === undefined ? 'ly-grow' : 'ly-full'} role="status">
-            {text}
+            <AddressText text={text} />
           </span>
           {suggestion !== undefined && (
             <TextButton onClick={() => entry.setText(suggestion)}>
@@ -145,7 +146,7 @@ export function RecipientBox({ address, recipient, label, text, t }: RecipientBo
         <span className="ly-hidden">{label}</span>
         <span className="ly-who-name">
           <bdi className="ly-ltr">
-            <Whole address={address} />
+            <AddressText text={address} />
           </bdi>
         </span>
         {recipient ? (
@@ -175,7 +176,7 @@ function LockedAddress({ entry, t, label }: Pick<AddressBoxProps, 'entry' | 't' 
       />
       <Hint tone={tone} isFailure={lookup.status === 'unreachable'} rare={recipient !== null || isShort}>
         <span className="ly-grow" role="status">
-          {isShort ? '' : text}
+          <AddressText text={isShort ? '' : text} />
         </span>
         <LookupAction entry={entry} t={t} />
       </Hint>
@@ -202,18 +203,6 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   )
 }
 
-/** An address that can only wrap before its domain. */
-function Whole({ address }: { address: string }) {
-  const at = address.indexOf('@') + 1
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
-}
-
 function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: PayTranslate }) {
   const { description, longDescription, identifier } = recipient
   return (
@@ -222,7 +211,9 @@ function About({ id, recipient, t }: { id?: string; recipient: Recipient; t: Pay
         <bdi>{description}</bdi>
       </span>
       {identifier !== undefined && (
-        <span className="ly-who-about ly-small ly-muted">{t('callsItself', { identifier })}</span>
+        <span className="ly-who-about ly-small ly-muted">
+          <AddressText text={t('callsItself', { identifier })} />
+        </span>
       )}
       {longDescription !== undefined && (
         <details className="ly-details">

@@ -28,12 +28,13 @@ const bracketed: Language = {
  * Texts that need no translation: people's data, numbers, units of currency, names of wallets and their first letters.
  */
 const DATA =
-  /^(alice@wallet\.example|alice@|wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02 [AP]M [\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
+  /^(alice@wallet\.example|bob@mail\.example|Tips for Alice|Great stream!|USD|[\d,:. /$]+|Jan 1, 2026, \d+:02\s[AP]M\s[\w+:-]+|[\da-f]{64}|\?|⇄|P|Phoenix|Z|Zeus|Long text|lnbcrt\w+)?$/
 
 function untranslatedStrings(root: Element): string[] {
   const strings: string[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof HTMLElement && node.localName === 'wbr') continue
     if (node instanceof Element) {
       for (const name of [
         'aria-label',
@@ -46,7 +47,11 @@ function untranslatedStrings(root: Element): string[] {
         strings.push(node.getAttribute(name) ?? '')
       continue
     }
-    strings.push(node.textContent ?? '')
+    const { previousSibling } = node
+    // An address may break before its domain.
+    const isRest = previousSibling instanceof HTMLElement && previousSibling.localName === 'wbr'
+    const before = isRest ? (strings.pop() ?? '') : ''
+    strings.push(before + node.textContent)
   }
   // A message inside another one, such as a fiat amount in a sentence, has brackets inside brackets.
   const removeTranslated = (text: string): string => {

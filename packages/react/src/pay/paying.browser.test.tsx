@@ -1,6 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { arabic } from '../languages/ar/pay.js'
+import { german } from '../languages/de/pay.js'
+import { spanish } from '../languages/es/pay.js'
+import { japanese } from '../languages/ja/pay.js'
+import { portuguese } from '../languages/pt-BR/pay.js'
 import { renderPay } from '../test-support/render-pay.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 
@@ -15,19 +20,44 @@ async function requestInvoice() {
   return screen.findByRole('img', { name: /^QR code/ })
 }
 
-/** A client whose look-ups are answered when the test says so. */
-function heldLookUp(server?: FakeClientOptions) {
-  const client = createFakeClient(server)
-  const { validateLightningAddress } = client
+/** A promise that the test resolves. */
+function hold() {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
   })
+  return { held, answer }
+}
+
+/** A client whose look-ups are answered when the test says so. */
+function heldLookUp(server?: FakeClientOptions) {
+  const client = createFakeClient(server)
+  const { validateLightningAddress } = client
+  const { held, answer } = hold()
   client.validateLightningAddress = async (...args) => {
     await held
     return validateLightningAddress(...args)
   }
   return { client, answer }
+}
+
+/** A client that answers what a currency is worth when the test says so. */
+function heldRate(server?: FakeClientOptions) {
+  const client = createFakeClient(server)
+  const { readExchangeRate } = client
+  const { held, answer } = hold()
+  client.readExchangeRate = async (...args) => {
+    await held
+    return readExchangeRate(...args)
+  }
+  return { client, answer }
+}
+
+/** A page as narrow as a small phone, until the test ends. */
+async function narrowPage() {
+  const { innerWidth, innerHeight } = window
+  onTestFinished(() => page.viewport(innerWidth, innerHeight))
+  await page.viewport(320, 900)
 }
 
 describe('from an address to an invoice', () => {
@@ -73,6 +103,67 @@ describe('from an address to an invoice', () => {
       else expect(await top()).toBeLessThan(before)
     },
   )
+
+  it.each([
+    ['English', undefined],
+    ['German', german],
+    ['Spanish', spanish],
+    ['Portuguese', portuguese],
+    ['Japanese', japanese],
+    ['Arabic', arabic],
+  ])('keeps “Pay” in its place when the badge of test mode appears: %s', async (_, language) => {
+    await narrowPage()
+    const { client, answer } = heldLookUp({ mode: 'test' })
+    renderPay(tip, { client, language })
+    const [pay] = document.getElementsByClassName('leyden-submit')
+    const before = pay?.getBoundingClientRect().top
+    answer()
+    expect(await screen.findByText(String(language?.pay?.testMode ?? 'Test mode'))).toBeVisible()
+    expect(screen.getByText('Tips for Alice')).toBeVisible()
+    expect(pay?.getBoundingClientRect().top).toBeCloseTo(before ?? 0, 0)
+  })
+
+  it.each([
+    ['without presets', undefined, ['$2', '$5', '$10']],
+    ['with presets', [500n, 2_100n], ['$0.50', '$2.00']],
+    ['with presets in two rows', [100n, 500n, 1_000n, 2_100n, 5_000n, 10_000n], ['$0.10', '$10.00']],
+  ])(
+    'keeps “Pay” in its place when the rate arrives, and changes no amount: %s',
+    async (_, presets, labels) => {
+      await narrowPage()
+      const { client, answer } = heldRate()
+      renderPay({ address: tip.address, fiat: 'USD', presets }, { client })
+      await screen.findByText('Tips for Alice')
+      const top = async () => (await button('Pay')).getBoundingClientRect().top
+      const before = await top()
+      expect(screen.queryByRole('group', { name: 'Suggested amounts' })).toBeNull()
+      answer()
+      for (const label of labels) expect(await button(label)).toBeVisible()
+      expect(await top()).toBeCloseTo(before, 0)
+    },
+  )
+
+  it('keeps no place for amounts of a currency whose rate is not known', async () => {
+    const { client, answer } = heldRate({ rates: undefined })
+    renderPay({ address: tip.address, fiat: 'USD' }, { client })
+    await screen.findByText('Tips for Alice')
+    const top = async () => (await button('Pay')).getBoundingClientRect().top
+    const before = await top()
+    answer()
+    await waitFor(async () => expect(await top()).toBeLessThan(before))
+    expect(screen.queryByRole('group', { name: 'Suggested amounts' })).toBeNull()
+  })
+
+  it('offers the amounts in satoshis, in the place of those of a currency whose rate is not known', async () => {
+    const { client, answer } = heldRate({ rates: undefined })
+    renderPay({ address: tip.address, fiat: 'USD', presets: [500n, 2_100n] }, { client })
+    await screen.findByText('Tips for Alice')
+    const top = async () => (await button('Pay')).getBoundingClientRect().top
+    const before = await top()
+    answer()
+    expect(await button('2,100')).toBeVisible()
+    expect(await top()).toBeCloseTo(before, 0)
+  })
 
   it('requests exactly the amount, and shows it with the recipient', async () => {
     const onCharge = vi.fn()

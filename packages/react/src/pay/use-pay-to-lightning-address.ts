@@ -69,7 +69,7 @@ export function usePayHandle(
   const { widgetEvents, ...provider } = useLeydenContext()
   const connection = useWalletConnection()
   const connectWallet = options.connectWallet ?? provider.connectWallet
-  const fiat = useFiat(options, client)
+  const { price: fiat, awaited: awaitedFiat } = useFiat(options, client)
   const settings: PaySettings = {
     ...options,
     fiat,
@@ -86,7 +86,7 @@ export function usePayHandle(
   const state = engine.getOptimisticState(settings)
   const intent = engine.getOptimisticIntent(settings)
   const signed = intent?.status === 'read' ? intent.reading : null
-  const fields = usePayFields(settings, state, signed)
+  const fields = usePayFields(settings, state, signed, awaitedFiat)
   const { address, amount, note, payer } = fields
   const { lookup } = address
   const networkOfBff = signed?.network ?? (lookup.status === 'found' ? lookup.network : undefined)

@@ -29,15 +29,11 @@ const story = (name: string, { args }: { args?: Partial<PayPictureProps> }): She
 
 const { awaiting } = payFixtures
 const onAPhone: PayPictureProps = { state: awaiting, view: { isTouch: true } }
-/** Each status of the flow and of the look-up, and the invoice on a phone. */
-const payStates: SheetCell[] = [
+/** Each status of the flow and of the look-up, the invoice on a phone, and what looks different from these. */
+const payCells: SheetCell[] = [
   ...payPictures.map(({ name, ...picture }) => payCell(name, picture)),
   payCell('awaiting on a phone', onAPhone),
   payCell('nothing opened', onAPhone, (cell) => followWalletLink(cell, 2_000)),
-]
-/** What looks different from these. */
-const payVariants: SheetCell[] = [
-  ...payStates,
   payCell('a wallet is opening', onAPhone, (cell) => followWalletLink(cell, 0)),
   payCell('awaiting, the last minutes', {
     state: awaiting,
@@ -59,6 +55,7 @@ const payVariants: SheetCell[] = [
   story('PaidTwice', payStories.PaidTwice),
   story('YourPayments', payStories.YourPayments),
   story('OrderHasRunOut', payStories.OrderHasRunOut),
+  story('TestMode', payStories.TestMode),
 ]
 const rampCell = ([name, state]: [string, RampState]): SheetCell => ({
   name,
@@ -80,13 +77,13 @@ const afterInvoice: SheetCell[] = (['confirming', 'paid', 'expired', 'unconfirme
 const light = { scheme: 'light', widthPx: 376 } as const
 const dark = { scheme: 'dark', widthPx: 376 } as const
 const sheets: Record<string, SheetSettings & { cells: SheetCell[] }> = {
-  pay: { ...light, cells: payVariants },
-  'pay-dark': { ...dark, cells: payStates },
-  'pay-forced': { ...light, isForced: true, cells: payVariants },
-  'pay-forced-dark': { ...dark, isForced: true, cells: payStates },
-  'pay-arabic': { ...light, language: arabic, cells: payStates },
-  'pay-german-320': { ...light, language: german, widthPx: 320, cells: payStates },
-  'pay-large-text': { ...light, textPercent: 200, cells: payStates },
+  pay: { ...light, cells: payCells },
+  'pay-dark': { ...dark, cells: payCells },
+  'pay-forced': { ...light, isForced: true, cells: payCells },
+  'pay-forced-dark': { ...dark, isForced: true, cells: payCells },
+  'pay-arabic': { ...light, language: arabic, cells: payCells },
+  'pay-german-320': { ...light, language: german, widthPx: 320, cells: payCells },
+  'pay-large-text': { ...light, textPercent: 200, cells: payCells },
   'pay-after-the-invoice': { ...light, cells: afterInvoice },
   ramp: { ...light, cells: [...rampStates, ...rampMore] },
   'ramp-dark': { ...dark, cells: rampStates },

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { Icon } from '../icons/icon.js'
+import { AddressText } from './address-text.js'
 import type { Tone } from './card.js'
 
 export function Spinner() {
@@ -47,8 +48,12 @@ export function Note({ id, tone, title, leads, children }: NoteProps) {
     >
       {(tone === 'bad' || tone === 'warn') && <Icon name="warning" />}
       <div className="ly-grow">
-        {title !== undefined && <strong className="ly-strong ly-line">{title}</strong>}
-        {children}
+        {title !== undefined && (
+          <strong className="ly-strong ly-line">
+            <AddressText text={title} />
+          </strong>
+        )}
+        {typeof children === 'string' ? <AddressText text={children} /> : children}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from 'react'
+import { AddressText } from './address-text.js'
 import { Hint } from './parts.js'
 
 interface TextFieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'className' | 'aria-invalid'> {
@@ -51,7 +52,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
         {after}
       </div>
       <Hint id={`${id}-hint`} tone={tone} rare={isHintRare}>
-        {hint}
+        {typeof hint === 'string' ? <AddressText text={hint} /> : hint}
       </Hint>
     </div>
   )

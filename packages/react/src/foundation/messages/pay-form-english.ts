@@ -104,7 +104,7 @@ export const payFormEnglish = {
   reloadPageKept: 'If this happens again, reload the page. What you typed is kept.',
   tryAgain: 'Try again',
   tryAgainIn: 'Try again in {seconds}\u00a0s',
-  retryIn: 'Trying again in {seconds} s.',
+  retryIn: 'Trying again in {seconds}\u00a0s.',
 
   arrivedAsk:
     'This was for another version of the order. Ask the shop whether it still counts, or how to get it back.',

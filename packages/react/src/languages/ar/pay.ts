@@ -214,7 +214,7 @@ export const arabic: CompleteLanguage<'pay'> = {
     reloadPageKept: 'إذا تكرر ذلك، فأعد تحميل الصفحة. سيبقى ما كتبته محفوظًا.',
     tryAgain: 'إعادة المحاولة',
     tryAgainIn: 'إعادة المحاولة بعد {seconds}\u00a0ث',
-    retryIn: 'سنحاول مرة أخرى بعد {seconds} ث.',
+    retryIn: 'سنحاول مرة أخرى بعد {seconds}\u00a0ث.',
     arrived: 'وصل {amount} إلى {address}.',
     arrivedPart: 'وصل {part} من {amount}',
     arrivedOther: 'وصل {amount}، لكن هذا الطلب غير مدفوع',

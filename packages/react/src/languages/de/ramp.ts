@@ -37,7 +37,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     pastedSecret:
       'Das ist ein geheimer Schlüssel oder eine Wiederherstellungsphrase, deshalb haben wir das entfernt. Gib es an niemanden weiter.',
     pastedLink: 'Das ist ein Link zu einer Webseite.',
-    destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E-Mail-Adresse?',
+    destinationEmail: '{address} akzeptiert keine Lightning-Zahlungen. Ist das eine E\u2011Mail-Adresse?',
     addressSandbox: 'Im Testmodus funktionieren nur Testadressen wie {example}.',
     rampNext: 'Weiter',
     rampOpening: 'Sichere Sitzung wird geöffnet…',
@@ -78,7 +78,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampShowFrame: 'Zurück zur Seite des Anbieters',
     rampCompleted: 'Kauf abgeschlossen',
     rampCompletedText: 'Vom Anbieter bestätigt, {time}',
-    rampReleasedText: 'Vom Shop nach einer Prüfung bestätigt, {time}',
+    rampReleasedText: 'Von dieser Website nach einer Prüfung bestätigt, {time}',
     rampDuplicate: 'Diese Bestellung wurde zweimal bezahlt.',
     rampDuplicateText: 'Du hast dafür schon einen Kauf abgeschlossen. Bitte wende dich an den Shop.',
     bought: 'Gekauft',
@@ -97,16 +97,17 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampNoSign:
       'Bisher sehen wir keine Zahlung. Starte nur dann eine neue Sitzung, wenn du nicht bezahlt hast.',
     rampReview: 'Dieser Kauf muss geprüft werden',
-    rampReviewText: 'Der Anbieter hat zwei verschiedene Ergebnisse gemeldet. Bitte wende dich an den Shop.',
+    rampReviewText:
+      'Der Anbieter hat zwei verschiedene Ergebnisse gemeldet. Bitte wende dich an diese Website.',
     rampSuspectText:
-      'Was der Anbieter meldet, passt nicht zu deinem Kauf. Bitte wende dich an den Shop, bevor du erneut bezahlst.',
+      'Was der Anbieter meldet, passt nicht zu deinem Kauf. Bitte wende dich an diese Website, bevor du erneut bezahlst.',
     rampResumed: 'Warten auf das Ergebnis',
     rampResumedText:
       'Du hast diesen Kauf vorhin begonnen. Das Ergebnis erscheint, sobald der Anbieter es meldet.',
     rampUnseen: 'Wir können das Ergebnis hier nicht sehen',
-    rampUnseenText: 'Frag beim Anbieter oder beim Shop nach, wie dein Kauf ausgegangen ist.',
+    rampUnseenText: 'Frag beim Anbieter oder bei dieser Website nach, wie dein Kauf ausgegangen ist.',
     rampAccountEmail: 'Der Anbieter akzeptiert die E-Mail-Adresse deines Kontos nicht.',
-    rampAccountEmailText: 'Ändere sie in deinem Konto bei diesem Shop und versuche es dann erneut.',
+    rampAccountEmailText: 'Ändere sie in deinem Konto bei dieser Website und versuche es dann erneut.',
     rampOrderEmail: 'Der Anbieter akzeptiert die E-Mail-Adresse dieser Bestellung nicht.',
     rampOrderEmailText: 'Der Shop hat sie eingetragen, nur er kann sie korrigieren. Wende dich an den Shop.',
     rampOrderExpired: 'Diese Bestellung ist abgelaufen.',

@@ -198,7 +198,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     reloadPageKept: 'Si vuelve a pasar, recarga la página. Lo que escribiste se conserva.',
     tryAgain: 'Intentar de nuevo',
     tryAgainIn: 'Intentar de nuevo en {seconds}\u00a0s',
-    retryIn: 'Nuevo intento en {seconds} s.',
+    retryIn: 'Nuevo intento en {seconds}\u00a0s.',
     arrived: 'Llegó un pago de {amount} a {address}.',
     arrivedPart: 'Llegaron {part} de {amount}',
     arrivedOther: 'Llegó un pago de {amount}, pero este pedido no está pagado',

@@ -197,7 +197,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     reloadPageKept: 'Se isso acontecer de novo, recarregue a página. O que você digitou será mantido.',
     tryAgain: 'Tentar de novo',
     tryAgainIn: 'Tentar de novo em {seconds}\u00a0s',
-    retryIn: 'Nova tentativa em {seconds} s.',
+    retryIn: 'Nova tentativa em {seconds}\u00a0s.',
     arrived: 'Chegou um pagamento de {amount} para {address}.',
     arrivedPart: 'Chegaram {part} de {amount}',
     arrivedOther: 'Chegou um pagamento de {amount}, mas este pedido não está pago',

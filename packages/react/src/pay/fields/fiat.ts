@@ -196,6 +196,8 @@ function signsOf({ currency }: Price, locale: string): string[] {
 
 /** Four thousand satoshis, about the size of a tip. */
 const TIP_SATS = 4_000n
+/** The amounts around a tip, as multiples of a power of ten. */
+const TIPS = [2n, 5n, 10n]
 const tenTo = (power: number) => 10n ** BigInt(power)
 
 /** The number of the series 1, 2, 5, 10, … that is nearest to the amount. */
@@ -219,7 +221,7 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
   const minors =
     fiat.presets?.flatMap((each) => readMinor(String(each), scale.digits, 'en') ?? []) ??
     presets?.map((sats) => roundAmount(minorOf(sats, scale))) ??
-    [2n, 5n, 10n].map((each) => each * one)
+    TIPS.map((each) => each * one)
   const whole = numberFormatter(locale, {
     ...scale.format.resolvedOptions(),
     minimumFractionDigits: 0,
@@ -232,6 +234,11 @@ export function fiatPresets(fiat: FiatPrice, presets: readonly SatsInput[] | und
     if (sats === 0n) return []
     return [{ label: formatMinor(minor, { ...scale, format }), text: digitsOf(minor, scale, locale), sats }]
   })
+}
+
+/** How many amounts `fiatPresets` returns at most, which does not depend on the rate. */
+export function countFiatPresets(fiat: Fiat, presets: readonly SatsInput[] | undefined): number {
+  return (fiat.presets ?? presets ?? TIPS).length
 }
 
 /** An example of an amount in a currency: `2.50`. */

@@ -15,7 +15,16 @@ import { isByKey, REST_MS, useDebounced } from '../../foundation/page/use-typing
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
 import type { AmountUnit } from '../flow/pay-state.js'
 import { satsDigits } from './amount-text.js'
-import { type FiatPrice, fiatDigits, fiatPresets, isTooPrecise, readUnit, satsOfFiat } from './fiat.js'
+import {
+  countFiatPresets,
+  type Fiat,
+  type FiatPrice,
+  fiatDigits,
+  fiatPresets,
+  isTooPrecise,
+  readUnit,
+  satsOfFiat,
+} from './fiat.js'
 import { groupTyped, readEdit } from './typed-amount.js'
 
 /** Why an amount cannot be paid. */
@@ -44,6 +53,11 @@ export interface AmountField {
   mayRefuse: boolean
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
+  /**
+   * How many choices there will be once the BFF has answered what the currency of the page is worth; 0 if none is
+   * awaited. Until then `choices` is empty. Keep their place, so that nothing below moves when they appear.
+   */
+  awaitedChoices: number
   /** Sets the amount in sats. */
   setSats: (sats: SatsInput) => void
   /** Switches between sats and the currency. */
@@ -71,6 +85,8 @@ interface AmountOptions {
   /** The page's amounts to choose from. */
   presets?: readonly SatsInput[] | undefined
   fiat: FiatPrice | undefined
+  /** The currency of the page while its rate is awaited. */
+  awaitedFiat: Fiat | undefined
   locale: string
   /** Called with the new amount in sats when a person changes it. */
   onAmountChange?: ((sats: Sats | null) => void) | undefined
@@ -81,7 +97,8 @@ const session = () => sessionStorage
 
 /** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
 export function useAmountField(options: AmountOptions): AmountField {
-  const { amountSats, defaultAmountSats, limits, presets, fiat, locale, onAmountChange } = options
+  const { amountSats, defaultAmountSats, limits, presets, fiat, awaitedFiat, locale, onAmountChange } =
+    options
   // People think in the currency, if the page names one. A default amount in sats is no round amount of it.
   const [entry, setEntry] = useState<Entry>({
     amount: defaultAmountSats ?? '',
@@ -150,9 +167,12 @@ export function useAmountField(options: AmountOptions): AmountField {
     change({ amount: next.text, unit, locale }, isWhole)
   }
 
+  // Amounts in satoshis would become those of the currency under a finger.
+  const isAwaited = fixed === undefined && entry.unit === 'fiat' && awaitedFiat !== undefined
+  const inSats = isAwaited ? [] : (presets ?? []).map(asSats)
   const offered = inFiat
     ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
-    : (presets ?? []).map(asSats).map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
+    : inSats.map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
   const isUnread = inFiat && sats === null && isTooPrecise(text, fiat, locale)
   const problem = isUnread ? 'too_precise' : problemOf(sats, text, limits)
   return {
@@ -170,6 +190,7 @@ export function useAmountField(options: AmountOptions): AmountField {
       choose: () => change({ amount, unit, locale }),
     })),
     setSats: (amount) => change({ amount, unit, locale }),
+    awaitedChoices: isAwaited ? countFiatPresets(awaitedFiat, presets) : 0,
     switchUnit: () => {
       if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },
@@ -202,6 +223,7 @@ export function signedAmount(field: AmountField, amountMsat: Msat, locale: strin
     unit: 'sats',
     problem: null,
     choices: [],
+    awaitedChoices: 0,
   }
 }
 

@@ -7,10 +7,18 @@ import { neverChanges } from '../../foundation/provider/page-signals.js'
 import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
 import type { PayOptions } from '../pay-options.js'
 import { exchangeRateQueryOptions } from './exchange-rate-query.js'
-import { type FiatPrice, fiatOf, usableFiat } from './fiat.js'
+import { type Fiat, type FiatPrice, fiatOf, usableFiat } from './fiat.js'
 
-/** The currency of a page with its price: the page's own rate, otherwise the BFF's while it is recent. */
-export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): FiatPrice | undefined {
+/** The currency of a page. */
+interface PageFiat {
+  /** The currency with its price: the page's own rate, otherwise the BFF's while it is recent. */
+  price: FiatPrice | undefined
+  /** The currency while the first answer of the BFF about its rate is awaited. */
+  awaited: Fiat | undefined
+}
+
+/** The currency of a page with its price, or while the price is awaited. */
+export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): PageFiat {
   const fiat = fiatOf(options.fiat ?? '')
   const query = useMemo(() => exchangeRateQueryOptions(client, fiat.currency), [client, fiat.currency])
   const isAsked = query.enabled === true && fiat.rate === undefined
@@ -21,10 +29,14 @@ export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): Fiat
     const observer = new QueryObserver(queryClient, query)
     return {
       subscribe: (notify: () => void) => observer.subscribe(notify),
-      read: () => observer.getCurrentResult().data,
+      read: () => {
+        const { data, isFetched } = observer.getCurrentResult()
+        return data ?? (isFetched ? 'failed' : 'awaited')
+      },
     }
   }, [isAsked, queryClient, query])
-  const data = useSyncExternalStore(subscribe, read, read)
+  const answer = useSyncExternalStore(subscribe, read, read)
+  const data = typeof answer === 'string' ? undefined : answer
   // A rate becomes too old without an event, if no newer one arrives.
   const [oldAsOf, setOldAsOf] = useState('')
   const asOf = data?.as_of
@@ -33,7 +45,10 @@ export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): Fiat
     const until = new Date(Date.parse(asOf) + MAX_RATE_AGE_MS)
     return setAlarm(client.clock, until, () => setOldAsOf(asOf))
   }, [client, asOf])
-  if (fiat.rate !== undefined || !data) return usableFiat(fiat)
-  if (data.as_of === oldAsOf) return undefined
-  return usableFiat({ ...fiat, rate: data.rate, asOf: new Date(data.as_of) })
+  const priceNow = () => {
+    if (fiat.rate !== undefined || !data) return usableFiat(fiat)
+    if (data.as_of === oldAsOf) return undefined
+    return usableFiat({ ...fiat, rate: data.rate, asOf: new Date(data.as_of) })
+  }
+  return { price: priceNow(), awaited: answer === 'awaited' ? fiat : undefined }
 }

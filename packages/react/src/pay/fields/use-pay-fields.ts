@@ -12,7 +12,7 @@ import { isReady } from '../is-ready.js'
 import { recipientOf } from '../parts/pay-view.js'
 import type { PayFields } from '../pay-handle.js'
 import type { PaySettings } from '../pay-settings.js'
-import { usableFiat } from './fiat.js'
+import { type Fiat, usableFiat } from './fiat.js'
 import { signedAmount, useAmountField } from './use-amount-field.js'
 import { type NoteField, useNoteField } from './use-note-field.js'
 import { usePayerFields } from './use-payer-fields.js'
@@ -21,11 +21,13 @@ import { usePayerFields } from './use-payer-fields.js'
  * The fields of the form. The page fixes a field by its prop; an intent fixes all fields except the payer data.
  *
  * @param signed the order of the intent, once it is read
+ * @param awaitedFiat the currency of the page while its rate is awaited
  */
 export function usePayFields(
   settings: PaySettings,
   state: PayState,
   signed: IntentReading | null,
+  awaitedFiat: Fiat | undefined,
 ): PayFields {
   const { client, amountSats, defaultAmountSats, onAmountChange } = settings
   const isUsable = isReady(settings)
@@ -44,6 +46,7 @@ export function usePayFields(
     limits: recipient,
     presets: settings.presets && wholePresets(settings.presets),
     fiat: usableFiat(settings.fiat),
+    awaitedFiat,
     locale,
     onAmountChange,
   })

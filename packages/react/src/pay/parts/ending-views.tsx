@@ -2,6 +2,7 @@ import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import {
@@ -162,7 +163,7 @@ function LongFact({ name, value }: { name: string; value: string }) {
 export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   const warnings = useWarningsId()
   return (
-    <Ending mark="0:00" text={chargeText('amountTo', state.charge, t)}>
+    <Ending mark="0:00" text={<AddressText text={chargeText('amountTo', state.charge, t)} />}>
       {/* Nothing looks for a payment any more once the watch is over. */}
       <UnpaidNote text={t(isOver(state) ? 'expiredOver' : 'expiredNote')} />
       <div className="ly-actions">
@@ -182,7 +183,7 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
   const warnings = useWarningsId()
   const copyHash = () => pay.actions.copy('payment_hash', root.current)
   return (
-    <Ending tone="warn" mark="?" text={chargeText('amountTo', charge, t)}>
+    <Ending tone="warn" mark="?" text={<AddressText text={chargeText('amountTo', charge, t)} />}>
       <UnpaidNote text={t('unconfirmedText')} />
       <ProofField />
       <Details>

@@ -1,3 +1,4 @@
+import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, TextButton } from '../../foundation/card/buttons.js'
 import { Note, Spinner } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
@@ -60,7 +61,9 @@ export function InvoiceStatus({
   return (
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}
-      <span className="ly-grow">{`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()}</span>
+      <span className="ly-grow">
+        <AddressText text={`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()} />
+      </span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Avatar } from '../../address/avatar.js'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { ButtonLink, SecondButton } from '../../foundation/card/buttons.js'
 import { Note, Title } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
@@ -46,7 +47,9 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
               {printed.main}{' '}
               {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
             </Title>
-            <div className="ly-small ly-muted">{t('to', { address: charge.address })}</div>
+            <div className="ly-small ly-muted">
+              <AddressText text={t('to', { address: charge.address })} />
+            </div>
           </div>
         </div>
         {isScannable(charge) && (

@@ -69,6 +69,7 @@ function AmountBox({ isBad }: AmountProps) {
         }
         hint={<AmountHint isBad={isBad} />}
       />
+      {amount.awaitedChoices > 0 && <ChoicesPlace count={amount.awaitedChoices} />}
       {amount.choices.length > 0 && (
         <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
           {amount.choices.map(({ label, isChosen, choose }) => (
@@ -79,6 +80,21 @@ function AmountBox({ isBad }: AmountProps) {
         </fieldset>
       )}
     </>
+  )
+}
+
+/** Keeps the place of the amounts to choose from, while the rate of the currency is awaited. */
+function ChoicesPlace({ count }: { count: number }) {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  return (
+    <div className="ly-chips ly-unseen" aria-hidden="true">
+      {numbers.map((number) => (
+        // About as wide as "$2.00".
+        <span key={number} className="ly-chip">
+          {'\u2007'.repeat(5)}
+        </span>
+      ))}
+    </div>
   )
 }
 
@@ -146,8 +162,10 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
   if (!recipient && problem === null) return ''
   const fiat = amount.unit === 'fiat' && pay.view.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
+  // The number and its unit stay on one line.
   const limit = (sats = 0n, rounding: 'up' | 'down') =>
-    (fiat && formatFiat(sats, fiat, t.locale, rounding)) || satsText(satsToMsat(sats), t)
+    (fiat && formatFiat(sats, fiat, t.locale, rounding)) ||
+    satsText(satsToMsat(sats), t).replaceAll(' ', '\u00a0')
   const min = () => limit(recipient?.minSats, 'up')
   const max = () => limit(recipient?.maxSats, 'down')
   switch (problem) {

@@ -2,6 +2,7 @@
 
 import { AddressBox } from '../../address/address-box.js'
 import { lookupText } from '../../address/address-texts.js'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { paymentPart } from '../payment-part.js'
@@ -57,7 +58,9 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
         {arrived.map((payment) => (
           <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
             <div className="ly-row ly-beside">
-              <span className="ly-grow">{arrivedText(payment, t)}</span>
+              <span className="ly-grow">
+                <AddressText text={arrivedText(payment, t)} />
+              </span>
               <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
             </div>
           </Note>

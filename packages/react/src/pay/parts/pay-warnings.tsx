@@ -1,3 +1,4 @@
+import { AddressText } from '../../foundation/card/address-text.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { satsText } from '../fields/amount-text.js'
@@ -16,7 +17,9 @@ export function PayWarnings() {
     <div id={warningsId} className="ly-body">
       {offered && (
         <Note>
-          <p>{chargeText('stillOpen', offered, t)}</p>
+          <p>
+            <AddressText text={chargeText('stillOpen', offered, t)} />
+          </p>
           <TextButton onClick={() => pay.actions.showOpenInvoice(offered.id)}>
             {t('backToInvoice')}
           </TextButton>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { amountText } from '../fields/amount-text.js'
@@ -27,7 +28,9 @@ export function PaymentList() {
               summary={
                 <summary className="ly-summary ly-kept-line">
                   <bdi className="ly-strong">{amountText(receipt.charge, t)}</bdi>
-                  <span className="ly-small ly-muted">{t('to', { address: receipt.charge.address })}</span>
+                  <span className="ly-small ly-muted">
+                    <AddressText text={t('to', { address: receipt.charge.address })} />
+                  </span>
                   <span className="ly-small ly-muted">{timeText(receipt.at, t.locale)}</span>
                 </summary>
               }

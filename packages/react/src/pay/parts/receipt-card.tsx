@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../address/avatar.js'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
@@ -37,7 +38,9 @@ export function ReceiptCard({ receipt, leads = false }: ReceiptCardProps) {
       >
         <span className="ly-payee">
           {imageDataUrl !== undefined && <Avatar imageDataUrl={imageDataUrl} />}
-          <span>{to}</span>
+          <span>
+            <AddressText text={to} />
+          </span>
         </span>
       </StateHeading>
       <dl className="ly-facts">

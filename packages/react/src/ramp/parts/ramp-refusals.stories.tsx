@@ -118,7 +118,7 @@ const refusedStory = (
 export const EmailOfTheAccount: Story = refusedStory(
   rampVariants['failed, the e-mail address of the account'],
   'The provider does not accept the e-mail address of your account.',
-  'Change it in your account at this shop, then try again.',
+  'Change it in your account on this site, then try again.',
   { Close: 'close', 'Try again': 'start' },
 )
 export const EmailOfTheOrder: Story = refusedStory(

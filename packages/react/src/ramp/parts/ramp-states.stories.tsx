@@ -159,7 +159,7 @@ export const NeedsReview: Story = {
   play: expectShown({
     words: [
       'This purchase needs to be checked',
-      'The provider sent two different results. Please contact the shop.',
+      'The provider sent two different results. Please contact this site.',
       'ses_fixture',
     ],
     live: 'This purchase needs to be checked',
@@ -169,7 +169,7 @@ export const NeedsReview: Story = {
 export const Unconfirmed: Story = {
   args: { state: rampFixtures.unconfirmed },
   play: expectShown({
-    words: ['We cannot see the result here', 'Ask the provider or the shop how your purchase went.'],
+    words: ['We cannot see the result here', 'Ask the provider or this site how your purchase went.'],
     live: 'We cannot see the result here',
     press: { Close: 'close' },
   }),
@@ -392,7 +392,7 @@ export const ProcessingElsewhere: Story = {
 export const CompletedAfterACheck: Story = {
   args: { state: rampVariants['completed, after a check'] },
   play: expectShown({
-    words: ['Purchase complete', /^Confirmed by the shop after a check, /, '0.00042 BTC', 'order_8124'],
+    words: ['Purchase complete', /^Confirmed by this site after a check, /, '0.00042 BTC', 'order_8124'],
     live: 'Purchase complete',
     press: { Done: 'close' },
   }),
@@ -414,7 +414,7 @@ export const NeedsReviewOfADestination: Story = {
   play: expectShown({
     words: [
       'This purchase needs to be checked',
-      'What the provider reports does not match your purchase. Please contact the shop before you pay again.',
+      'What the provider reports does not match your purchase. Please contact this site before you pay again.',
       'alice@wallet.example',
       'order_8123',
       'ses_fixture',

@@ -6,7 +6,7 @@ export const glossary: Glossary = {
     wallet: [/Wallet/, /Geldbörse/],
     lightningAddress: [/Lightning-Adresse/],
     address: [/Adresse/],
-    email: [/E-Mail/, /\bMail\b(?<!-Mail)/],
+    email: [/E[-\u2011]Mail/, /\bMail\b(?<![-\u2011]Mail)/],
     payment: [/Zahlung|Payment-Hash/],
     amount: [/betrag/i],
     sats: [/Sats?\b/],
