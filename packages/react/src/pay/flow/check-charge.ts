@@ -70,6 +70,11 @@ export function withPrice(charge: CheckedCharge, price: Price | undefined): Chec
   return checked({ ...charge, price })
 }
 
+/** The same charge, without what the payer wrote. */
+export function withoutNote(charge: CheckedCharge): CheckedCharge {
+  return checked({ ...charge, note: undefined })
+}
+
 /** The fields of a charge, checked or not. */
 export type ChargeFields = { readonly [Field in keyof CheckedCharge]: CheckedCharge[Field] }
 

@@ -360,6 +360,11 @@ export interface PayEvents {
     /** The payments, also those that the widget knows already. */
     payments: readonly UnmatchedPayment[]
   }
+  /** Somebody else is signed in now: this widget does not show charges of another person, nor their payments. */
+  released: {
+    /** The payment hashes of the charges, also of those that the widget does not have. */
+    ids: readonly string[]
+  }
   /** The person closed the notice of a payment. */
   dismissed: OfCharge
   /** The person says that the charge is paid, and nobody can see it. */

@@ -2,6 +2,7 @@ import type { LeydenError, WatchState } from '@leyden/core'
 import { endsWatch } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import { withoutNote } from '../flow/check-charge.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
 
@@ -55,6 +56,8 @@ interface ChargeEvents {
   wallet_refused: object
   /** A wallet did not say clearly whether it paid. */
   wallet_unclear: object
+  /** Somebody else uses the page now, who must not read what the payer wrote. */
+  note_dropped: object
   /** A payment, by a report of the server or by a preimage that was checked. */
   paid: { learnt: LearntPayment }
   /** The server took a proof, or refused it. */
@@ -170,6 +173,7 @@ function watchable(life: ChargeLife): ChargeLife {
 
 /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
 function afterPayment(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, now: Date): ChargeLife {
+  if (event.type === 'note_dropped') return dropNote(life)
   if (payment.isKept) return afterKept(life, payment, event, now)
   if (event.type === 'paid' && payment.success === undefined && event.learnt.success !== undefined)
     return { ...life, payment: { ...payment, success: event.learnt.success } }
@@ -249,6 +253,8 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
       return withWallets(life, Math.max(asked - 1, 0), doubts + 1)
     case 'paid':
       return { ...life, payment: paymentFacts(shown.charge, event.learnt) }
+    case 'note_dropped':
+      return dropNote(life)
     case 'proof_answered':
       return life
     default:
@@ -298,6 +304,10 @@ function inPhase(life: ChargeLife, phase: ChargePhase): ChargeLife {
   const shown = { ...life.shown, phase }
   if (isWatched(phase)) return { ...life, shown }
   return { ...life, shown: { ...shown, unreachableSince: undefined }, checks: { failures: 0 } }
+}
+
+function dropNote(life: ChargeLife): ChargeLife {
+  return { ...life, shown: { ...life.shown, charge: withoutNote(life.shown.charge) } }
 }
 
 function withWallets(life: ChargeLife, asked: number, doubts: number): ChargeLife {

@@ -45,7 +45,9 @@ function openWidget(client: FakeClient, wanted: LedgerOrder = order) {
 async function leaveCharge(client: FakeClient, wanted: LedgerOrder = order) {
   const shown = await createShownCharge(client)
   // Nothing reaches a tab that is closed.
-  const closed: FakeClient = { ...client, watch: () => ({ refresh() {} }) }
+  const user = createSignedInUser()
+  if (client.user.subject !== undefined) user.takeReply(client.user.subject, 0)
+  const closed: FakeClient = { ...client, user, watch: () => ({ refresh() {} }) }
   openWidget(closed, wanted).show({ shown, paymentGroup: 'one' })
   await nextTask()
   openTab()
@@ -176,7 +178,7 @@ describe('an open charge that another tab has shown', () => {
       expect(kept()).toHaveLength(1)
       each.user.takeSignOut()
       expect(kept()).toEqual([])
-      client.user.takeReply('ada', 2)
+      client.user.takeReply('ada', Date.now())
     }
   })
 
