@@ -30,7 +30,7 @@ import {
   numbered,
   unmatchedOf,
 } from './ledger-order.js'
-import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+import { isPending, type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
 import { findOpenCharges, forgetOpenCharge, keepOpenCharge, sweepOpenCharges } from './open-charges.js'
 import { deliverProof } from './proof-delivery.js'
 
@@ -210,7 +210,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const others = [...holders].filter(
       (holder) => !entry.holders.has(holder) && isOfOtherTerms(entry, holder.order) && isFor(entry, holder),
     )
-    if (entry.holders.size > 0 || others.length > 0) entry.told = 'person'
+    if (entry.holders.size === 0 && others.length > 0) notePerson(entry)
     save()
     tell(entry)
     for (const { onEvent } of others) onEvent({ type: 'unmatched', payments: unmatchedOf([entry]) })
@@ -431,7 +431,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
           const own = ids
             .flatMap((id) => entries.get(id) ?? [])
             .filter((entry) => !entry.isUnmatched && isSameOrder(entry, holder.order))
-          for (const entry of own) entry.isUnmatched = true
+          for (const entry of own) {
+            entry.isUnmatched = true
+            notePerson(entry)
+          }
           if (own.length > 0) save()
         },
         rename(order) {
@@ -448,9 +451,6 @@ export function createLedger(firstClient: Client): ChargeLedger {
             if (!entry.holders.delete(holder)) continue
             // A receipt is shown again after a reload, but not after the page has removed its widget.
             if (isReceipt(entry)) entry.isOnScreen = false
-            // The widget has not shown it yet.
-            const isPending = entry.told === 'person' && !entry.isUnmatched
-            if (isPending && entry.holders.size === 0) entry.told = 'nobody'
           }
           save()
           emitUnshown()
@@ -523,8 +523,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     forgetReceipts({ user: { subject } }) {
       if (subject !== undefined) forgetReceipts({ baseUrl, subject: subject ?? undefined })
       for (const entry of [...entries.values()]) {
-        const isNeeded =
-          entry.told !== 'page' || entry.isOnScreen || entry.payment?.proofDelivery === 'pending'
+        const isNeeded = entry.told !== 'page' || entry.isOnScreen || isPending(entry)
         if (entry.payment && !isNeeded && isOwn(entry.subject, subject)) entries.delete(entry.shown.charge.id)
       }
       save()

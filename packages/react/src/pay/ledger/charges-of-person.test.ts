@@ -178,3 +178,17 @@ describe('a payment of somebody who was signed in', () => {
     expect(other.events.at(-1)).toMatchObject({ type: 'unmatched', payments: [{ id }] })
   })
 })
+
+it('a payment that was sent to a widget before a reload is reported on a page without this widget', async () => {
+  const client = createFakeClient()
+  const widget = addWidget(createLedger(client), client, tip, false)
+  const id = await showInvoice(client, widget)
+  client.settle()
+  await nextTask()
+  expect(widget.types()).toEqual(['paid'])
+  const ledger = createLedger(client)
+  const other = addWidget(ledger, client, { name: 'cart' })
+  await nextTask()
+  expect(other.events).toMatchObject([{ type: 'arrived', payment: { charge: { id } } }])
+  expect(ledger.reportOnce(id)).toBe(true)
+})
