@@ -271,7 +271,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const found = findOpenCharges({ baseUrl, name }).filter(({ shown }) => !entries.has(shown.charge.id))
     if (found.length === 0) return undefined
     const asked = found.map(async ({ shown, paymentGroup, subject }): Promise<ShownCharge[]> => {
-      const { id, watchUrl } = shown.charge
+      const { id, watchUrl, watchUntil } = shown.charge
       if (watchUrl === undefined) return []
       const state = await client.readState(watchUrl).catch((error: unknown) => {
         if (isLeydenError(error) && error.code === 'NOT_FOUND') forgetOpenCharge(id)
@@ -279,6 +279,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
       })
       const isOfUser = (client.user.subject ?? undefined) === subject
       if (state?.kind !== 'charge' || !isOfUser || entries.has(id) || !holders.has(holder)) return []
+      if (state.status !== 'paid' && client.clock.now() > watchUntil) {
+        forgetOpenCharge(id)
+        return []
+      }
       // An invoice that is paid or has expired is watched, and not shown.
       const known = state.status === 'open' ? shown : { ...shown, phase: 'expiring' as const }
       const told = { isOnScreen: false, told: 'nobody' as const }
@@ -377,9 +381,9 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return numbered(order, taken)
   }
 
-  sweepOpenCharges(Date.now())
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
+  sweepOpenCharges(firstClient.clock.now().getTime())
   for (const record of records) add(record, firstClient)
 
   return {
