@@ -8,7 +8,14 @@ import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
 import { createServerClock, type ServerClock } from './server-clock.js'
 import { createSignedInUser, type SignedInUser } from './signed-in-user.js'
-import { createWatcher, isWatchState, resolveWatchUrl, type WatchHandle, type WatchOptions } from './watch.js'
+import {
+  createWatcher,
+  isWatchState,
+  resolveWatchUrl,
+  stateOfReply,
+  type WatchHandle,
+  type WatchOptions,
+} from './watch.js'
 import type {
   AddressValidation,
   Charge,
@@ -215,9 +222,11 @@ export function createClient({
     watch: createWatcher(connection, baseUrl),
 
     async readState(watchUrl, { signal } = {}) {
-      const data = dataOf(await exchange(connection, { url: resolveWatchUrl(baseUrl, watchUrl) }, signal))
-      if (!isWatchState(data)) throw badResponse('status')
-      return data
+      const state = stateOfReply(
+        await exchange(connection, { url: resolveWatchUrl(baseUrl, watchUrl) }, signal),
+      )
+      if (!isWatchState(state)) throw badResponse('status')
+      return state
     },
 
     async proveCharge(watchUrl, preimage, requestOptions) {

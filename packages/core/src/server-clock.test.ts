@@ -32,12 +32,18 @@ describe('the server clock', () => {
     expect(clock.offsetMs).toBe(400)
   })
 
-  it('treats the time of a stream event, which may be delayed, as a lower bound', () => {
+  it('does not move by an event that was delayed, as long as its request is older', () => {
     const clock = createServerClock()
-    clock.takeEvent(iso(start + 5_000))
+    clock.takeReply(iso(start + 5_000), start - minutes(9), start)
     expect(clock.offsetMs).toBe(5_000)
-    clock.takeEvent(iso(start - minutes(1)))
+    clock.takeReply(iso(start - minutes(1)), start - minutes(9), start)
     expect(clock.offsetMs).toBe(5_000)
+  })
+
+  it('is right again after a reply during which this machine’s clock was set back', () => {
+    const clock = createServerClock()
+    clock.takeReply(iso(start + 50), start + minutes(120), start + 100)
+    expect(clock.offsetMs).toBe(-50)
   })
 
   it('starts with the offset from before a reload, until a server sends its time', () => {
@@ -52,7 +58,6 @@ describe('the server clock', () => {
   it.each([undefined, null, 12, '', 'soon'])('ignores %j as a time', (value) => {
     const clock = createServerClock()
     clock.takeReply(value, start, start)
-    clock.takeEvent(value)
     clock.restore(Number.NaN)
     expect(clock.offsetMs).toBe(0)
   })

@@ -7,14 +7,12 @@ export interface ServerClock {
   /** Restores an offset from before a reload; ignored after the first reply. */
   restore(offsetMs: number): void
   /**
-   * Takes the `server_time` of a reply, which the server wrote between the two moments.
+   * Takes the `server_time` of a reply or of a stream event, which the server wrote between the two moments.
    *
-   * @param sentAtMs when the request left, and `receivedAtMs` when the reply was read: milliseconds of this
-   * machine's clock.
+   * @param sentAtMs when the request left, and `receivedAtMs` when the reply or the event was read: milliseconds of
+   * this machine's clock.
    */
   takeReply(serverTime: unknown, sentAtMs: number, receivedAtMs: number): void
-  /** Takes the `server_time` of a stream event. Proxies may delay events, so it is only a lower bound. */
-  takeEvent(serverTime: unknown): void
 }
 
 /**
@@ -24,12 +22,6 @@ export interface ServerClock {
 export function createServerClock(): ServerClock {
   let offsetMs = 0
   let isKnown = false
-  const takeReply = (serverTime: unknown, sentAtMs: number, receivedAtMs: number) => {
-    const serverMs = typeof serverTime === 'string' ? Date.parse(serverTime) : Number.NaN
-    if (Number.isNaN(serverMs)) return
-    isKnown = true
-    offsetMs = Math.min(Math.max(offsetMs, serverMs - receivedAtMs), serverMs - sentAtMs)
-  }
   return {
     now: () => new Date(Date.now() + offsetMs),
     get offsetMs() {
@@ -38,7 +30,12 @@ export function createServerClock(): ServerClock {
     restore(earlierMs) {
       if (!isKnown && Number.isFinite(earlierMs)) offsetMs = earlierMs
     },
-    takeReply,
-    takeEvent: (serverTime) => takeReply(serverTime, Number.NEGATIVE_INFINITY, Date.now()),
+    takeReply(serverTime, sentAtMs, receivedAtMs) {
+      const serverMs = typeof serverTime === 'string' ? Date.parse(serverTime) : Number.NaN
+      if (Number.isNaN(serverMs)) return
+      isKnown = true
+      // If this machine's clock was set back in between, the bounds contradict each other, and the later one counts.
+      offsetMs = Math.max(Math.min(offsetMs, serverMs - sentAtMs), serverMs - receivedAtMs)
+    },
   }
 }

@@ -24,6 +24,36 @@ describe('who is signed in', () => {
     expect(user.subject).toBe('ben')
   })
 
+  it('stays nobody after a sign-out, whatever a reply to an earlier request says', () => {
+    const user = createSignedInUser()
+    const sentAtMs = Date.now() - 1
+    user.takeReply('ada', sentAtMs)
+    user.takeSignOut()
+    user.takeReply('ada', sentAtMs)
+    expect(user.subject).toBeNull()
+    user.takeReply('ben', Date.now())
+    expect(user.subject).toBe('ben')
+  })
+
+  it('is what a reply says after this machine’s clock was set back', () => {
+    const user = createSignedInUser()
+    user.takeReply('ada', Date.now() + 7_200_000)
+    user.takeReply('ben', Date.now())
+    expect(user.subject).toBe('ben')
+  })
+
+  it('is told to listeners when it has changed, until they unsubscribe', () => {
+    const user = createSignedInUser()
+    const seen: unknown[] = []
+    const unsubscribe = user.onChanged(() => seen.push(user.subject))
+    for (const subject of ['ada', 'ada', undefined, 'ben']) user.takeReply(subject, 10)
+    user.takeSignOut()
+    user.takeSignOut()
+    unsubscribe()
+    user.takeReply('ada', Date.now())
+    expect(seen).toEqual(['ada', null, 'ben', null])
+  })
+
   it('is nobody if a reply has no usable subject', () => {
     const user = createSignedInUser()
     for (const subject of ['', 7, {}, null]) {

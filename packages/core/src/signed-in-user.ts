@@ -9,13 +9,15 @@ export interface SignedInUser {
   readonly subject: string | null | undefined
   /** Called each time `getToken` returns null. @returns a function that unsubscribes. */
   onSignedOut(listener: () => void): () => void
+  /** Called when `subject` has changed. @returns a function that unsubscribes. */
+  onChanged(listener: () => void): () => void
   /**
    * Takes the `subject` of a reply. Ignores a reply to a request that was sent before the one of the newest reply.
    *
    * @param sentAtMs when the request left, in milliseconds of this machine's clock.
    */
   takeReply(subject: unknown, sentAtMs: number): void
-  /** Takes the answer of `getToken` that nobody is signed in. */
+  /** Takes the answer of `getToken` that nobody is signed in. Replies to requests that were sent before are ignored. */
   takeSignOut(): void
 }
 
@@ -24,18 +26,27 @@ export function createSignedInUser(): SignedInUser {
   let current: string | null | undefined
   let newestMs = Number.NEGATIVE_INFINITY
   const signOuts = createListeners()
+  const changes = createListeners()
+  const set = (subject: string | null) => {
+    if (subject === current) return
+    current = subject
+    changes.notify()
+  }
   return {
     get subject() {
       return current
     },
     onSignedOut: signOuts.subscribe,
+    onChanged: changes.subscribe,
     takeReply(subject, sentAtMs) {
-      if (sentAtMs < newestMs) return
+      // If the newest is later than now, somebody has set this machine's clock back.
+      if (sentAtMs < newestMs && newestMs <= Date.now()) return
       newestMs = sentAtMs
-      current = typeof subject === 'string' && subject !== '' ? subject : null
+      set(typeof subject === 'string' && subject !== '' ? subject : null)
     },
     takeSignOut() {
-      current = null
+      newestMs = Date.now()
+      set(null)
       signOuts.notify()
     },
   }

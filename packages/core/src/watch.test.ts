@@ -88,6 +88,25 @@ describe('watch', () => {
     await eventually(() => expect(watch.states).toEqual([open, open, paid]))
   })
 
+  it.concurrent('has the time of the server with each state, and sets the clock by it', async () => {
+    const early = new Date(Date.now() - 7_200_000).toISOString()
+    for (const isStream of [true, false]) {
+      const server = await serve((_, response) =>
+        isStream
+          ? startStream(response)(1, { ...open, server_time: early })
+          : json(response, 200, { success: true, data: open, server_time: early }),
+      )
+      const client = createClient({ baseUrl: server.url })
+      const controller = new AbortController()
+      controllers.push(controller)
+      const states: WatchState[] = []
+      client.watch('v0/watch/abc', { signal: controller.signal, onState: (state) => states.push(state) })
+      await eventually(() => expect(states[0]).toEqual({ ...open, server_time: early }))
+      expect(Math.round(client.clock.offsetMs / 60_000)).toBe(-120)
+      if (!isStream) expect(await client.readState('v0/watch/abc')).toEqual({ ...open, server_time: early })
+    }
+  })
+
   it.concurrent('polls at once when woken, though the stream is silent', async () => {
     let now: WatchState = open
     const server = await serve((request, response) => {

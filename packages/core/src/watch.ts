@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
-import { fieldsOf, parseJson } from './json.js'
-import { badResponse, dataOf } from './reply.js'
+import { fieldsOf, type Json, parseJson } from './json.js'
+import { badResponse, dataOf, type Reply } from './reply.js'
 import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
@@ -90,7 +90,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
     }
 
     /** Event streams (HTML Standard, section 9.2) as far as the BFF uses them: `id` and one-line `data`. */
-    const follow = async (reader: ReadableStreamDefaultReader<string>) => {
+    const follow = async (reader: ReadableStreamDefaultReader<string>, sentAtMs: number) => {
       let rest = ''
       while (!isOver) {
         const { done, value } = await within(SILENCE_MS, () => reader.read())
@@ -101,7 +101,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
         for (const block of blocks) {
           lastEventId = /^id: ?(.*)$/m.exec(block)?.[1] ?? lastEventId
           const state = parseJson(/^data: ?(.*)$/m.exec(block)?.[1] ?? '')
-          connection.clock.takeEvent(fieldsOf(state).server_time)
+          connection.clock.takeReply(fieldsOf(state).server_time, sentAtMs, Date.now())
           handleState(state)
         }
       }
@@ -127,10 +127,11 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
             noteAnswer()
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-            if (reader) await follow(reader)
+            if (reader) await follow(reader, sentAtMs)
             waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
-            const state = dataOf(await within(timeoutMs, () => replyOf(connection, {}, response, sentAtMs)))
+            const reply = await within(timeoutMs, () => replyOf(connection, {}, response, sentAtMs))
+            const state = stateOfReply(reply)
             noteAnswer()
             handleState(state)
           }
@@ -168,6 +169,11 @@ export function endsWatch({ code, contentType, field }: LeydenError): boolean {
 export function isWatchState(value: unknown): value is WatchState {
   const { kind, status } = fieldsOf(value)
   return (kind === 'charge' || kind === 'ramp') && typeof status === 'string'
+}
+
+/** The state in a reply, with `server_time` in it, as an event has it. @throws LeydenError for an error */
+export function stateOfReply(reply: Reply): Json {
+  return { server_time: reply.json.server_time, ...dataOf(reply) }
 }
 
 /** The absolute form of a `watch_url`, which is relative to its BFF and may not lead elsewhere. */

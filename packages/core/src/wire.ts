@@ -363,7 +363,7 @@ export interface ChargeState {
   at: string
   /** ISO 8601: when the payment happened, if the BFF knows. */
   paid_at?: string | undefined
-  /** ISO 8601: when the BFF sent this event, by the clock of its server. Only events of a stream have it. */
+  /** ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`. */
   server_time?: string | undefined
 }
 
@@ -390,7 +390,7 @@ export interface RampState {
    * here replaces every earlier state, even `needs_review`.
    */
   reviewed_at?: string | undefined
-  /** ISO 8601: when the BFF sent this event, by the clock of its server. Only events of a stream have it. */
+  /** ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`. */
   server_time?: string | undefined
 }
 

@@ -46,6 +46,22 @@ describe('the open invoice of an order', () => {
     expect(client.charges).toHaveLength(1)
   })
 
+  it('makes way for the form when its person signs out, and is shown again to this person', async () => {
+    const client = createFakeClient()
+    signIn(client, 'ada')
+    renderPay({ ...order, description: 'for my secret', autoInvoice: true }, { client })
+    await invoice()
+    client.user.takeSignOut()
+    await waitFor(() => expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull())
+    expect(document.body).not.toHaveTextContent('lnbcrt')
+    expect(client.watching).toBe(1)
+    signIn(client, 'ben')
+    expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull()
+    signIn(client, 'ada')
+    await invoice()
+    expect(client.charges).toHaveLength(1)
+  })
+
   it('is stored without the note', async () => {
     await closedTab({ ...order, description: 'for my secret' })
     expect(kept()).toHaveLength(1)

@@ -7,8 +7,9 @@ export function paymentOf(
   facts: PaymentFacts,
   reference: string | undefined,
 ): Payment {
-  const { at, late, duplicateOf } = facts
-  const payment = { charge, at, late, duplicateOf, reference }
+  const { late, duplicateOf } = facts
+  // The page may change the date that it gets.
+  const payment = { charge, at: new Date(facts.at), late, duplicateOf, reference }
   return facts.evidence === 'preimage'
     ? { ...payment, evidence: facts.evidence, preimage: facts.preimage }
     : { ...payment, evidence: facts.evidence, preimage: facts.preimage, isKept: facts.isKept }

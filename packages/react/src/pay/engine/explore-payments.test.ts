@@ -33,6 +33,8 @@ const READABLE_SECONDS = 86_400
 /** How long a page sleeps or is discarded: past the end of each charge, or until the server has forgotten it. */
 const SLEEP_SECONDS = EXPIRY_SECONDS + 2 * GRACE_SECONDS
 const DAYS_SECONDS = 8 * 86_400
+/** By how much somebody sets the device's clock, past the end of each charge. */
+const JUMP_MS = 7_200_000
 /** The orders of the page, one after the other: two under one reference, and one without a reference. */
 const ORDERS = [
   { reference: 'cart', amountSats: 2_100n },
@@ -74,8 +76,12 @@ function invoiceOf(number: number, amountMsat: bigint, createdAt: Date, address:
 
 let runs = 0
 
-/** One widget on one page, whose server, wallet, clock, storage and person are controlled by the test. */
-function createPage() {
+/**
+ * One widget on one page, whose server, wallet, clock, storage and person are controlled by the test.
+ *
+ * @param tellsTime whether the server sends its time with each answer, so that the page knows how wrong the device's is
+ */
+function createPage(tellsTime: boolean) {
   const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -102,6 +108,10 @@ function createPage() {
   openDocument()
   vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.setSystemTime(START)
+  /** By how much the device's clock is ahead of the server's. */
+  let aheadMs = 0
+  const serverMs = () => Date.now() - aheadMs
+  const serverTime = () => new Date(serverMs()).toISOString()
   /** Requests for the state of a charge that are open, by URL. */
   const watches = new Map<string, Watch>()
   /** How the server treats them: it answers, refuses the connection, or keeps them waiting. */
@@ -113,23 +123,28 @@ function createPage() {
       clock: createServerClock(),
       user: createSignedInUser(),
       watch(url: string, { signal, onState, onError }: Parameters<Client['watch']>[1]) {
-        const watch: Watch = { askedAt: Date.now(), onState, onError: onError ?? (() => {}) }
+        const watch: Watch = { askedAt: serverMs(), onState, onError: onError ?? (() => {}) }
         watches.set(url, watch)
         signal.addEventListener('abort', () => watches.get(url) === watch && watches.delete(url))
-        queueMicrotask(() => answer(url, watch))
-        return { refresh: () => queueMicrotask(() => answer(url, watch)) }
+        const request = () => {
+          const sentAtMs = Date.now()
+          queueMicrotask(() => answer(url, watch, sentAtMs))
+        }
+        request()
+        return { refresh: request }
       },
       proveCharge: async () => {
         if (server !== 'answers') throw new LeydenError('NETWORK', 'The server could not be reached.')
-        return { kind: 'charge', status: 'paid', at: new Date().toISOString() }
+        return { kind: 'charge', status: 'paid', at: serverTime() }
       },
       createCharge: async ({ lnaddress = '' }) => {
+        takeTime(Date.now())
         const reply = chargeFor(lnaddress)
         charges.push({
           id: idOf(charges.length),
           order,
           url: reply.watch_url ?? '',
-          expiresAt: Date.now() + EXPIRY_SECONDS * 1_000,
+          expiresAt: serverMs() + EXPIRY_SECONDS * 1_000,
           evidence: false,
           isKnownToServer: false,
           answeredAt: undefined,
@@ -173,14 +188,17 @@ function createPage() {
     /** Whether it was paid: the server knows it, or the wallet has the preimage. */
     evidence: boolean
     isKnownToServer: boolean
-    /** When the last request was sent that the server answered, also if it no longer knew the charge. */
+    /**
+     * When the server sent its last answer, also if it no longer knew the charge. The page does not know that of a server
+     * that does not tell the time; then it is when the request was sent.
+     */
     answeredAt: number | undefined
   }[] = []
   let walletPaying: string | undefined
 
   const chargeFor = (address: string): Charge => {
     const number = charges.length
-    const createdAt = new Date()
+    const createdAt = new Date(serverMs())
     const request = invoiceOf(number, amountOf(order), createdAt, address)
     const until = createdAt.getTime() + (EXPIRY_SECONDS + GRACE_SECONDS) * 1_000
     return {
@@ -202,20 +220,27 @@ function createPage() {
   }
 
   const stateOf = ({ isKnownToServer, expiresAt }: (typeof charges)[number]): ChargeState => {
-    const at = new Date().toISOString()
-    if (isKnownToServer) return { kind: 'charge', status: 'paid', evidence: 'app', at }
-    const hasEnded = Date.now() >= expiresAt + GRACE_SECONDS * 1_000
-    return { kind: 'charge', status: hasEnded ? 'expired' : 'open', at }
+    const at = serverTime()
+    const server_time = tellsTime ? at : undefined
+    if (isKnownToServer) return { kind: 'charge', status: 'paid', evidence: 'app', at, server_time }
+    const hasEnded = serverMs() >= expiresAt + GRACE_SECONDS * 1_000
+    return { kind: 'charge', status: hasEnded ? 'expired' : 'open', at, server_time }
+  }
+
+  /** The page takes the time of the server from a reply to a request that left at this time of the device. */
+  const takeTime = (sentAtMs: number) => {
+    if (tellsTime) client.clock.takeReply(serverTime(), sentAtMs, Date.now())
   }
 
   /** Answers a request for the state of a charge as the server does now. */
-  const answer = (url: string, watch: Watch) => {
+  const answer = (url: string, watch: Watch, sentAtMs = Date.now()) => {
     const charge = charges.find((each) => each.url === url)
     if (!charge || watches.get(url) !== watch || server === 'hangs') return
     if (server === 'fails')
       return watch.onError(new LeydenError('NETWORK', 'The server could not be reached.'))
-    charge.answeredAt = watch.askedAt
-    const isForgotten = Date.now() > charge.expiresAt + (GRACE_SECONDS + READABLE_SECONDS) * 1_000
+    charge.answeredAt = tellsTime ? serverMs() : watch.askedAt
+    takeTime(sentAtMs)
+    const isForgotten = serverMs() > charge.expiresAt + (GRACE_SECONDS + READABLE_SECONDS) * 1_000
     if (isForgotten) watch.onError(new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.'))
     else watch.onState(stateOf(charge))
   }
@@ -225,7 +250,7 @@ function createPage() {
 
   /** The server learns of a payment, before the watch of the charge has ended. */
   const pay = (charge: (typeof charges)[number] | undefined) => {
-    if (!charge || Date.now() >= charge.expiresAt + GRACE_SECONDS * 1_000) return
+    if (!charge || serverMs() >= charge.expiresAt + GRACE_SECONDS * 1_000) return
     charge.evidence = true
     charge.isKnownToServer = true
     answerAll()
@@ -236,6 +261,12 @@ function createPage() {
   const sleep = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
   const comeBack = () => {
     document.dispatchEvent(new Event('visibilitychange'))
+  }
+  /** Somebody sets the device's clock beside the page, and returns. */
+  const setClock = (ms: number) => {
+    aheadMs += ms
+    vi.setSystemTime(Date.now() + ms)
+    comeBack()
   }
   const load = () => {
     // Nothing of the former page load keeps running.
@@ -297,7 +328,7 @@ function createPage() {
     },
     /** Advances the clock to the next expiry, and runs the timers that are due until then. */
     passTime() {
-      const now = Date.now()
+      const now = serverMs()
       const times = charges.flatMap(({ expiresAt }) => [expiresAt, expiresAt + GRACE_SECONDS * 1_000])
       const [next = now + 1_000] = times.filter((time) => time > now).sort((a, b) => a - b)
       vi.advanceTimersByTime(next - now)
@@ -317,17 +348,20 @@ function createPage() {
       answerAll()
       vi.advanceTimersByTime(60_000)
     },
+    setClockForward: () => setClock(JUMP_MS),
+    setClockBack: () => setClock(-JUMP_MS),
     sleepPastTheEnd() {
       sleep(SLEEP_SECONDS)
       comeBack()
     },
     payWhileAsleep() {
       const charge = firstUnpaid()
-      const isInTime = charge && Date.now() < charge.expiresAt + GRACE_SECONDS * 1_000
+      const isInTime = charge && serverMs() < charge.expiresAt + GRACE_SECONDS * 1_000
       // An answer of before the payment may arrive only when the device wakes up.
+      const server_time = tellsTime ? serverTime() : undefined
       const late = [...watches].map(([url, watch]) => () => {
         const asked = charges.find((each) => each.url === url)
-        const state = { kind: 'charge', status: 'open', at: new Date().toISOString() } as const
+        const state = { kind: 'charge', status: 'open', at: serverTime(), server_time } as const
         if (asked && watches.get(url) === watch && server === 'answers') watch.onState(state)
       })
       if (isInTime) Object.assign(charge, { evidence: true, isKnownToServer: true })
@@ -379,6 +413,8 @@ function createPage() {
     orderName: () => orderOfProps(settings(), pageOf(location)).name,
     walletPaying: () => walletPaying,
     server: () => server,
+    serverMs,
+    aheadMs: () => aheadMs,
   }
 }
 
@@ -404,7 +440,7 @@ function keyOf(page: Page): string {
     return value
   })
   const ledger = page.records().map(({ payment, ...record }) => [record, payment !== undefined])
-  const now = Date.now()
+  const now = page.serverMs()
   const clocks = charges.map(({ expiresAt }) =>
     now < expiresAt ? 'open' : now < expiresAt + GRACE_SECONDS * 1_000 ? 'grace' : 'over',
   )
@@ -419,6 +455,7 @@ function keyOf(page: Page): string {
     numbers,
     lookup(),
     page.server(),
+    page.aheadMs(),
     page.watches.size,
   ])
 }
@@ -428,9 +465,12 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   const state: PayState = page.state()
   const records = page.records()
   const steps = path.join(' > ')
+  const now = page.serverMs()
   const recordOf = ({ url }: { url: string }) => records.find(({ watchUrl }) => watchUrl === url)
 
-  if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= Date.now())
+  // A page whose server does not answer cannot know that the device's clock is behind.
+  const mayBeBehind = page.server() !== 'answers' && page.aheadMs() < 0
+  if (state.status === 'awaiting' && state.charge.expiresAt.getTime() <= now && !mayBeBehind)
     throw new Error(`${steps}: an invoice is payable after its expiry`)
 
   const fail = ({ url }: { url: string }, what: string): never => {
@@ -442,17 +482,19 @@ function assertPromises(page: Page, path: readonly Action[]): void {
   for (const charge of page.charges) {
     const record = recordOf(charge) ?? fail(charge, 'is not in the ledger')
     const { phase, payment } = record
+    const watch = page.watches.get(charge.url)
     const end = charge.expiresAt + GRACE_SECONDS * 1_000
     const wasAnsweredAfter = (moment: number) => (charge.answeredAt ?? 0) >= moment
     const isSettled = payment !== undefined || phase === 'ended' || phase === 'forgotten'
     // A payment that only this device knows: the server is asked once, for at most a minute, and then at each return.
     const isKept = payment?.isKept === true
-    const watch = page.watches.get(charge.url)
-    if (isKept && watch && Date.now() - watch.askedAt > 60_000) fail(charge, 'is kept, and watched forever')
+    if (isKept && watch && now - watch.askedAt > 60_000) fail(charge, 'is kept, and watched forever')
     isRunning ||= !isSettled
-    if (!isSettled && Date.now() < end && !page.watches.has(charge.url)) fail(charge, 'is not watched')
+    // A clock that was ahead makes the page send single checks instead, until the server has answered.
+    const isChecked = !isAnswering && /^(overdue|ending)$/.test(phase)
+    if (!isSettled && now < end && !watch && !isChecked) fail(charge, 'is not watched')
     if (!isSettled && vi.getTimerCount() === 0) fail(charge, 'is looked at no more')
-    if (!isSettled && isAnswering && Date.now() >= end) fail(charge, 'has no end, though the server answers')
+    if (!isSettled && isAnswering && now >= end) fail(charge, 'has no end, though the server answers')
     if (isSettled && !isKept && watch) fail(charge, 'is watched forever')
     if (phase === 'ended' && !wasAnsweredAfter(end)) fail(charge, 'ended without an answer')
     if (phase === 'forgotten' && !wasAnsweredAfter(end)) fail(charge, 'was given up without an answer')
@@ -462,7 +504,7 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     if (page.everPaid.has(charge.id) && !payment) fail(charge, 'is not paid any more')
     if (payment) page.everPaid.add(charge.id)
     // After days the server does not know the charge any more.
-    const isKnown = Date.now() <= end + READABLE_SECONDS * 1_000 || page.everPaid.has(charge.id)
+    const isKnown = now <= end + READABLE_SECONDS * 1_000 || page.everPaid.has(charge.id)
     if (charge.isKnownToServer && isAnswering && isKnown && !page.reported.has(charge.id))
       fail(charge, 'was paid, and the payment is not seen')
     if ((page.reported.has(charge.id) || payment !== undefined) && !charge.evidence)
@@ -492,9 +534,9 @@ async function settle(): Promise<void> {
   }
 }
 
-async function replay(path: readonly Action[]): Promise<Page> {
+async function replay(path: readonly Action[], tellsTime: boolean): Promise<Page> {
   vi.clearAllTimers()
-  const page = createPage()
+  const page = createPage(tellsTime)
   for (const action of path) {
     page.actions[action]()
     await settle()
@@ -514,7 +556,12 @@ afterEach(() => {
  * Explores every situation that the actions lead to within some steps, checks the promises in each, and prints how many
  * different ones there were.
  */
-async function explore(start: readonly Action[], names: readonly Action[], depth: number): Promise<number> {
+async function explore(
+  start: readonly Action[],
+  names: readonly Action[],
+  depth: number,
+  tellsTime = false,
+): Promise<number> {
   let frontier: (readonly Action[])[] = [start]
   const situations = new Set<string>()
   for (let step = 0; step < depth; step++) {
@@ -522,7 +569,7 @@ async function explore(start: readonly Action[], names: readonly Action[], depth
     for (const path of frontier)
       for (const name of names) {
         const longer = [...path, name]
-        const page = await replay(longer)
+        const page = await replay(longer, tellsTime)
         const key = keyOf(page)
         if (situations.has(key)) continue
         situations.add(key)
@@ -572,6 +619,22 @@ const TROUBLE: readonly Action[] = [
   'order',
 ]
 
+const CLOCKS: readonly Action[] = [
+  'setClockForward',
+  'setClockBack',
+  'passTime',
+  'sleepPastTheEnd',
+  'payWhileAsleep',
+  'discardForMinutes',
+  'serverFails',
+  'serverHangs',
+  'serverAnswers',
+  'payFirst',
+  'walletPays',
+  'reload',
+  'order',
+]
+
 // If the steps led nowhere, the tests would pass without testing anything.
 it('keeps its promises whatever people do, in every situation that can be reached in a few steps', async () => {
   expect(await explore(['findAlice', 'order'], PEOPLE, DEPTH)).toBeGreaterThan(4 * 3 ** DEPTH)
@@ -580,4 +643,9 @@ it('keeps its promises whatever people do, in every situation that can be reache
 it('keeps its promises while the server fails or hangs, and the page sleeps or is discarded', async () => {
   const depth = isSoak ? DEPTH : DEPTH - 1
   expect(await explore(['findAlice', 'order'], TROUBLE, depth)).toBeGreaterThan(3 ** depth)
+})
+
+it('keeps its promises while the clock of the device is set, as far as the server tells the time', async () => {
+  const depth = isSoak ? DEPTH : DEPTH - 1
+  expect(await explore(['findAlice', 'order'], CLOCKS, depth, true)).toBeGreaterThan(3 ** depth)
 })

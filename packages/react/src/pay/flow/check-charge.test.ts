@@ -126,6 +126,17 @@ describe('checkCharge', () => {
     expect(priced).toEqual({ ...charge, price })
     for (const each of [charge, charge.detects, charge.checked, priced, priced.detects, priced.checked])
       expect(Object.isFrozen(each)).toBe(true)
+    for (const each of [charge, priced])
+      for (const key of ['createdAt', 'expiresAt', 'watchUntil'] as const) {
+        const before = each[key].getTime()
+        each[key].setHours(0)
+        each[key].setTime(0)
+        expect(each[key].getTime(), key).toBe(before)
+      }
+    expect(
+      JSON.parse(JSON.stringify(charge, (_, value) => (typeof value === 'bigint' ? 0 : value))),
+    ).toMatchObject({ expiresAt: charge.expiresAt.toISOString() })
+    expect(structuredClone(charge).expiresAt).toEqual(charge.expiresAt)
   })
 
   it('returns no part of an invoice that it refused', () => {

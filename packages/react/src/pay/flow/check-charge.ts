@@ -70,16 +70,33 @@ export function withPrice(charge: CheckedCharge, price: Price | undefined): Chec
   return checked({ ...charge, price })
 }
 
+/** The same charge, without what the payer wrote. */
+export function withoutNote(charge: CheckedCharge): CheckedCharge {
+  return checked({ ...charge, note: undefined })
+}
+
 /** The fields of a charge, checked or not. */
 export type ChargeFields = { readonly [Field in keyof CheckedCharge]: CheckedCharge[Field] }
 
-/** Frozen, because plain JavaScript and casts ignore the types. */
+/** Frozen, because plain JavaScript and casts ignore the types. A `Date` cannot be frozen, so each reader gets its own. */
 function checked(charge: ChargeFields): CheckedCharge {
-  const lists = {
+  const createdAtMs = charge.createdAt.getTime()
+  const expiresAtMs = charge.expiresAt.getTime()
+  const watchUntilMs = charge.watchUntil.getTime()
+  return Object.freeze({
+    ...charge,
+    get createdAt() {
+      return new Date(createdAtMs)
+    },
+    get expiresAt() {
+      return new Date(expiresAtMs)
+    },
+    get watchUntil() {
+      return new Date(watchUntilMs)
+    },
     detects: Object.freeze([...charge.detects]),
     checked: Object.freeze([...charge.checked]),
-  }
-  return Object.freeze({ ...charge, ...lists }) as CheckedCharge
+  }) as CheckedCharge
 }
 
 /** The checks that the shop's server makes. The page checks the amount itself. */

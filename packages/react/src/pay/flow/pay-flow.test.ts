@@ -475,6 +475,21 @@ describe('a charge that was shown', () => {
     expect(applyEvents(form, { type: 'order_changed' })).toEqual(payIdle)
   })
 
+  it('of somebody else is taken off the screen, with its notices, and the rest stays', () => {
+    const none = { type: 'released', ids: ['ff'.repeat(32)] } as const
+    expect(payTransition(awaiting, none)).toBe(awaiting)
+    const ids = [detectable.id]
+    expect(payTransition(awaiting, { type: 'released', ids })).toMatchObject({ status: 'idle' })
+    expect(payTransition(form, { type: 'released', ids }).earlier).toEqual([])
+    const bobsForm = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
+    const noticed = applyEvents(form, bobsForm)
+    expect(noticed.arrived).toHaveLength(1)
+    expect(payTransition(noticed, { type: 'released', ids })).toEqual({ ...noticed, arrived: [] })
+    const unmatched = [{ id: detectable.id, amountMsat: detectable.amountMsat, at: new Date() }]
+    const warned = payTransition(payIdle, { type: 'unmatched', payments: unmatched })
+    expect(payTransition(warned, { type: 'released', ids }).unmatched).toEqual([])
+  })
+
   it('that was paid beside another order is still in its notice when the order changes', () => {
     const bobsForm = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
     const { arrived } = applyEvents(form, bobsForm)

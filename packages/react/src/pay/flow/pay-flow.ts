@@ -23,7 +23,7 @@ import {
 /** An event that the table below handles. */
 type StageEvent = Exclude<
   PayEvent,
-  PayEvent<'paid' | 'updated' | 'arrived' | 'unmatched' | 'dismissed' | 'order_changed'>
+  PayEvent<'paid' | 'updated' | 'arrived' | 'unmatched' | 'released' | 'dismissed' | 'order_changed'>
 >
 type Row<S extends PayStatus> = {
   [E in StageEvent['type']]?: (state: PayState<S>, event: PayEvent<E>) => PayStage
@@ -104,6 +104,8 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
         : notify(state, event.payment)
     case 'unmatched':
       return addUnmatched(state, event.payments)
+    case 'released':
+      return release(state, event.ids)
     case 'dismissed':
       return hasNotice(state, event.id) ? withoutNotices(state, [event.id]) : state
     case 'order_changed':
@@ -232,13 +234,36 @@ function addUnmatched(state: PayState, payments: readonly UnmatchedPayment[]): P
   const known = state.unmatched ?? []
   const news = payments.filter(({ id }) => !isUnmatched(state, id))
   if (news.length === 0) return state
-  const ids = news.map(({ id }) => id)
+  return {
+    ...withoutCharges(
+      state,
+      news.map(({ id }) => id),
+    ),
+    unmatched: [...known, ...news].sort((one, other) => one.at.getTime() - other.at.getTime()),
+  }
+}
+
+/** What is left on the screen for somebody else. */
+function release(state: PayState, ids: readonly string[]): PayState {
+  const isKnown = ids.some(
+    (id) =>
+      ('charge' in state && state.charge.id === id) ||
+      state.earlier?.some(({ charge }) => charge.id === id) ||
+      hasNotice(state, id) ||
+      isUnmatched(state, id),
+  )
+  if (!isKnown) return state
+  const unmatched = state.unmatched?.filter(({ id }) => !ids.includes(id))
+  return { ...withoutCharges(state, ids), unmatched }
+}
+
+/** The form in place of one of these charges, and no trace of the others. */
+function withoutCharges(state: PayState, ids: readonly string[]): PayState {
   const isOfStage = 'charge' in state && ids.includes(state.charge.id)
   const stage: PayStage = isOfStage ? { status: 'idle' } : state
   return {
     ...withoutNotices({ ...stage, ...paymentsBeside(state) }, ids),
     earlier: state.earlier?.filter(({ charge }) => !ids.includes(charge.id)),
-    unmatched: [...known, ...news].sort((one, other) => one.at.getTime() - other.at.getTime()),
   }
 }
 

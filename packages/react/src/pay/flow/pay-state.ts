@@ -21,7 +21,7 @@ declare class Checked {
 
 /**
  * A charge whose invoice passed every check. Nothing else may hold an invoice, so only `checkCharge` creates one, and
- * nobody can change it.
+ * nobody can change it: its times are a new `Date` each time that they are read.
  */
 export interface CheckedCharge extends Checked {
   /** The payment hash, 64 hex digits. It identifies the charge. */
@@ -359,6 +359,11 @@ export interface PayEvents {
   unmatched: {
     /** The payments, also those that the widget knows already. */
     payments: readonly UnmatchedPayment[]
+  }
+  /** Somebody else is signed in now: this widget does not show charges of another person, nor their payments. */
+  released: {
+    /** The payment hashes of the charges, also of those that the widget does not have. */
+    ids: readonly string[]
   }
   /** The person closed the notice of a payment. */
   dismissed: OfCharge

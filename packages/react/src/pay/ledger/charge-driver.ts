@@ -1,7 +1,6 @@
 import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
 import { onReturn } from '../../foundation/page/listen.js'
-import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
 import {
   type ChargeEffect,
@@ -16,6 +15,9 @@ import { onOpenChargeGone } from './open-charges.js'
 
 /** What the ledger has to report of a charge. */
 export type ChargeReport = Exclude<ChargeEffect['type'], 'stop' | 'ask' | 'wake'>
+
+/** The longest time between two looks at the clock, in milliseconds: a reply may correct it, or somebody may set it. */
+const LONGEST_SLEEP_MS = 60_000
 
 /**
  * Drives the machine of one charge: passes it what the server, the clock and the page report, and does what it says.
@@ -39,7 +41,8 @@ export function driveCharge(
   const { clock } = client
   let life = initial
   let stopAsking = () => {}
-  let cancelAlarm = () => {}
+  let wakeAt: Date | undefined
+  let alarm: ReturnType<typeof setTimeout> | undefined
 
   const send = (sent: ChargeEvent) => {
     const event =
@@ -55,15 +58,17 @@ export function driveCharge(
     switch (effect.type) {
       case 'stop':
         stopAsking()
-        cancelAlarm()
+        clearTimeout(alarm)
+        wakeAt = undefined
         return null
       case 'ask':
         stopAsking()
         stopAsking = ask(effect.watchUrl)
         return null
       case 'wake':
-        cancelAlarm()
-        cancelAlarm = setAlarm(clock, effect.at, () => send({ type: 'clock' }))
+        wakeAt = effect.at
+        clearTimeout(alarm)
+        alarm = setTimeout(look, Math.min(wakeAt.getTime() - clock.now().getTime(), LONGEST_SLEEP_MS))
         return null
       default:
         return effect.type
@@ -85,6 +90,12 @@ export function driveCharge(
     return callAll([watch.stop, unsubscribe])
   }
 
-  const stopListening = onReturn(() => send({ type: 'returned' }))
+  const look = () => send({ type: 'clock' })
+
+  const stopListening = onReturn(() => {
+    send({ type: 'returned' })
+    // Timers stop while a device sleeps.
+    if (wakeAt && clock.now() >= wakeAt) look()
+  })
   return send
 }

@@ -30,7 +30,7 @@ import {
   numbered,
   unmatchedOf,
 } from './ledger-order.js'
-import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+import { isPending, type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
 import { findOpenCharges, forgetOpenCharge, keepOpenCharge, sweepOpenCharges } from './open-charges.js'
 import { deliverProof } from './proof-delivery.js'
 
@@ -148,6 +148,7 @@ interface Entry extends LedgerRecord {
 }
 
 interface Holder {
+  client: Client
   /** What its widget asks for, as a record has it. */
   order: NumberedOrder
   /** Whether other tabs may find its charges. */
@@ -207,9 +208,9 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const reportPayment = (entry: Entry) => {
     const others = [...holders].filter(
-      (holder) => !entry.holders.has(holder) && isOfOtherTerms(entry, holder.order),
+      (holder) => !entry.holders.has(holder) && isOfOtherTerms(entry, holder.order) && isFor(entry, holder),
     )
-    if (entry.holders.size > 0 || others.length > 0) entry.told = 'person'
+    if (entry.holders.size === 0 && others.length > 0) notePerson(entry)
     save()
     tell(entry)
     for (const { onEvent } of others) onEvent({ type: 'unmatched', payments: unmatchedOf([entry]) })
@@ -223,7 +224,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const tell = (entry: Entry) => {
     const { holders, shown, payment } = entry
     const { id } = shown.charge
-    if (payment && [...holders].some(({ keepsReceipts }) => keepsReceipts)) keep(entry, payment)
+    if (payment && [...holders].some((holder) => holder.keepsReceipts && isFor(entry, holder)))
+      keep(entry, payment)
     const event: PayEvent = payment ? { ...payment, type: 'paid', id } : { type: 'updated', shown }
     for (const holder of [...holders]) holder.onEvent(event)
   }
@@ -243,13 +245,16 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
   }
 
-  /** Reports payments that no widget shows to one widget. Deferred, so that the order's own widget can come first. */
+  /**
+   * Reports payments that no widget shows to one widget of their person. Deferred, so that the order's own widget can
+   * come first.
+   */
   const emitUnshown = () => {
     setTimeout(() => {
-      const [anyone] = holders
-      if (!anyone) return
       for (const entry of entries.values()) {
         if (!entry.payment || entry.told !== 'nobody' || entry.holders.size > 0) continue
+        const anyone = [...holders].find((holder) => isFor(entry, holder))
+        if (!anyone) continue
         entry.told = 'person'
         save()
         const { charge } = entry.shown
@@ -266,7 +271,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     const found = findOpenCharges({ baseUrl, name }).filter(({ shown }) => !entries.has(shown.charge.id))
     if (found.length === 0) return undefined
     const asked = found.map(async ({ shown, paymentGroup, subject }): Promise<ShownCharge[]> => {
-      const { id, watchUrl } = shown.charge
+      const { id, watchUrl, watchUntil } = shown.charge
       if (watchUrl === undefined) return []
       const state = await client.readState(watchUrl).catch((error: unknown) => {
         if (isLeydenError(error) && error.code === 'NOT_FOUND') forgetOpenCharge(id)
@@ -274,6 +279,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
       })
       const isOfUser = (client.user.subject ?? undefined) === subject
       if (state?.kind !== 'charge' || !isOfUser || entries.has(id) || !holders.has(holder)) return []
+      if (state.status !== 'paid' && client.clock.now() > watchUntil) {
+        forgetOpenCharge(id)
+        return []
+      }
       // An invoice that is paid or has expired is watched, and not shown.
       const known = state.status === 'open' ? shown : { ...shown, phase: 'expiring' as const }
       const told = { isOnScreen: false, told: 'nobody' as const }
@@ -284,13 +293,84 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return Promise.all(asked).then((charges) => charges.flat())
   }
 
+  /** The charges that a widget shows again, the newest first. */
+  const ownOf = (holder: Holder): Entry[] =>
+    [...entries.values()]
+      // A payment that was shown beside another order is not reported yet.
+      .filter(
+        (entry) =>
+          entry.order === holder.order.order &&
+          !entry.isUnmatched &&
+          (entry.told !== 'page' || isReceipt(entry)) &&
+          isFor(entry, holder),
+      )
+      .reverse()
+
+  const unmatchedFor = (holder: Holder): UnmatchedPayment[] => {
+    const unmatched = [...entries.values()].filter(
+      (entry) => entry.payment && isOfOtherTerms(entry, holder.order) && isFor(entry, holder),
+    )
+    for (const entry of unmatched) notePerson(entry)
+    if (unmatched.length > 0) save()
+    return unmatchedOf(unmatched)
+  }
+
+  /** Gives a widget charges that were shown before, and soon their payments that were not reported yet. */
+  const restore = (holder: Holder, own: readonly Entry[]) => {
+    for (const entry of own) entry.holders.add(holder)
+    const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
+    queueMicrotask(() => {
+      for (const entry of own)
+        if (entry.payment && entry.told !== 'page' && entry.holders.has(holder)) tell(entry)
+    })
+    return {
+      shown: onScreen?.shown,
+      payment: onScreen?.payment,
+      earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(({ shown }) => shown),
+    }
+  }
+
+  /** Drops what a person who has left the page must not leave there. */
+  const forgetPerson = (entry: Entry) => {
+    const hasNote = entry.shown.charge.note !== undefined
+    if (!hasNote && !isReceipt(entry)) return
+    if (isReceipt(entry)) entry.isOnScreen = false
+    if (hasNote) entry.send({ type: 'note_dropped' })
+    save()
+  }
+
+  /**
+   * Somebody else is signed in: the widgets show the charges of this person, and no others. Those are still watched, and
+   * reported to the page.
+   */
+  const showOwn = ({ user }: Client) => {
+    if (typeof user.subject === 'string')
+      for (const entry of entries.values()) if (!isOwn(entry.subject, user.subject)) forgetPerson(entry)
+    for (const holder of [...holders]) {
+      if (holder.client.user !== user) continue
+      const others = [...entries.values()].filter((entry) => !isFor(entry, holder))
+      for (const entry of others) entry.holders.delete(holder)
+      if (others.length > 0)
+        holder.onEvent({ type: 'released', ids: others.map(({ shown }) => shown.charge.id) })
+      const returned = ownOf(holder).filter((entry) => !entry.holders.has(holder))
+      if (returned.length > 0) holder.onEvent({ type: 'restored', ...restore(holder, returned) })
+      const unmatched = unmatchedFor(holder)
+      if (unmatched.length > 0) holder.onEvent({ type: 'unmatched', payments: unmatched })
+    }
+    save()
+    noteReceipts()
+    emitUnshown()
+  }
+
   /** A page may have several clients of one BFF. */
   const heard = new WeakSet<Client>()
-  const hearSignOuts = (client: Client) => {
+  const hearUser = (client: Client) => {
     if (heard.has(client)) return
     heard.add(client)
+    client.user.onChanged(() => showOwn(client))
     client.user.onSignedOut(() => {
       forgetEntriesOfUsers(baseUrl)
+      for (const entry of entries.values()) if (entry.subject !== undefined) forgetPerson(entry)
       noteReceipts()
     })
   }
@@ -301,43 +381,21 @@ export function createLedger(firstClient: Client): ChargeLedger {
     return numbered(order, taken)
   }
 
-  sweepOpenCharges(Date.now())
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
+  sweepOpenCharges(firstClient.clock.now().getTime())
   for (const record of records) add(record, firstClient)
 
   return {
     subscribe(wanted, client, onEvent, before) {
-      hearSignOuts(client)
+      hearUser(client)
       const { isForBrowser = false, keepsReceipts = false } = wanted ?? {}
-      const holder: Holder = { order: numberedNow(wanted, before), isForBrowser, keepsReceipts, onEvent }
+      const order = numberedNow(wanted, before)
+      const holder: Holder = { client, order, isForBrowser, keepsReceipts, onEvent }
       // The clock may have passed an expiry whose timer has not fired yet.
       for (const entry of entries.values()) entry.send({ type: 'clock' })
       holders.add(holder)
-      const own = [...entries.values()]
-        // A payment that was shown beside another order is not reported yet.
-        .filter(
-          (entry) =>
-            entry.order === holder.order.order &&
-            !entry.isUnmatched &&
-            (entry.told !== 'page' || isReceipt(entry)),
-        )
-        .reverse()
-      for (const entry of own) entry.holders.add(holder)
-      const unmatched = [...entries.values()].filter(
-        (entry) => entry.payment && isOfOtherTerms(entry, holder.order),
-      )
-      for (const entry of unmatched) notePerson(entry)
-      const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
-      // A payment that arrived without a widget is reported as soon as a widget listens.
-      queueMicrotask(() => {
-        for (const entry of own)
-          if (entry.payment && entry.told !== 'page' && entry.holders.has(holder)) {
-            entry.told = 'person'
-            tell(entry)
-          }
-        save()
-      })
+      const restored = { ...restore(holder, ownOf(holder)), unmatched: unmatchedFor(holder) }
       emitUnshown()
 
       const findOrAdd = (charge: NewCharge): Entry => {
@@ -360,12 +418,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       }
 
       return {
-        restored: {
-          shown: onScreen?.shown,
-          payment: onScreen?.payment,
-          earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(({ shown }) => shown),
-          unmatched: unmatchedOf(unmatched),
-        },
+        restored,
         elsewhere: wanted && isForBrowser ? findElsewhere(holder, wanted.name, client) : undefined,
         add(charge) {
           const { shown } = findOrAdd(charge)
@@ -382,7 +435,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
           const own = ids
             .flatMap((id) => entries.get(id) ?? [])
             .filter((entry) => !entry.isUnmatched && isSameOrder(entry, holder.order))
-          for (const entry of own) entry.isUnmatched = true
+          for (const entry of own) {
+            entry.isUnmatched = true
+            notePerson(entry)
+          }
           if (own.length > 0) save()
         },
         rename(order) {
@@ -399,9 +455,6 @@ export function createLedger(firstClient: Client): ChargeLedger {
             if (!entry.holders.delete(holder)) continue
             // A receipt is shown again after a reload, but not after the page has removed its widget.
             if (isReceipt(entry)) entry.isOnScreen = false
-            // The widget has not shown it yet.
-            const isPending = entry.told === 'person' && !entry.isUnmatched
-            if (isPending && entry.holders.size === 0) entry.told = 'nobody'
           }
           save()
           emitUnshown()
@@ -474,8 +527,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
     forgetReceipts({ user: { subject } }) {
       if (subject !== undefined) forgetReceipts({ baseUrl, subject: subject ?? undefined })
       for (const entry of [...entries.values()]) {
-        const isNeeded =
-          entry.told !== 'page' || entry.isOnScreen || entry.payment?.proofDelivery === 'pending'
+        const isNeeded = entry.told !== 'page' || entry.isOnScreen || isPending(entry)
         if (entry.payment && !isNeeded && isOwn(entry.subject, subject)) entries.delete(entry.shown.charge.id)
       }
       save()
@@ -489,7 +541,12 @@ function isOwn(owner: string | undefined, subject: string | null | undefined): b
   return owner === undefined || owner === subject
 }
 
-/** A widget shows the payment of a charge. */
+/** Whether a widget may show a charge: nobody else is known to be signed in. */
+function isFor({ subject }: Entry, { client }: Holder): boolean {
+  return client.user.subject === undefined || isOwn(subject, client.user.subject)
+}
+
+/** A widget that does not report the payment of a charge shows it. */
 function notePerson(entry: Entry): void {
   if (entry.told === 'nobody') entry.told = 'person'
 }

@@ -186,6 +186,87 @@ describe('an answer', () => {
   })
 })
 
+describe('an answer with the time of the server', () => {
+  const sent = (seconds: number, hasExpired = false): ChargeEvent => ({
+    type: 'answered',
+    hasExpired,
+    sentAt: at(seconds),
+  })
+
+  it.each<[ChargePhase, number, ChargePhase]>([
+    ['payable', -1, 'payable'],
+    ['expiring', -1, 'payable'],
+    ['expired', -1, 'payable'],
+    ['overdue', -1, 'payable'],
+    ['ending', -1, 'payable'],
+    ['expiring', 0, 'expired'],
+    ['expired', 0, 'expired'],
+    ['overdue', 59, 'expired'],
+    ['ending', 59, 'expired'],
+    ['overdue', 60, 'ended'],
+    ['ending', 60, 'ended'],
+    ['unwatched', -1, 'unwatched'],
+    ['ended', -1, 'ended'],
+    ['forgotten', -1, 'forgotten'],
+  ])(
+    'to a charge that was %s by a clock that was ahead makes it, at %i seconds, %s',
+    (phase, seconds, next) => {
+      // The request left when the clock was two hours ahead. The answer has corrected the clock.
+      const result = run(lifeIn(phase, { askedAt: at(7_200) }), [sent(seconds), at(seconds)])
+      expect(result.phase).toBe(next)
+      const isNew = next !== phase && next !== 'ended'
+      if (isNew) expect(typesOf(result.last)).toEqual(['wake', 'tell'])
+    },
+  )
+
+  it('of before a moment says nothing about the time after it, when it arrives late', () => {
+    for (const [phase, seconds, nowSeconds] of [
+      ['expiring', -1, 30],
+      ['overdue', 59, 100],
+      ['ending', 59, 100],
+    ] as const) {
+      const life = lifeIn(phase, { askedAt: at(nowSeconds) })
+      expect(run(life, [sent(seconds), at(nowSeconds)]).phase).toBe(phase)
+    }
+    const asleep = run(newLife(shownIn('payable')), loaded, [sent(-1), at(3_600)])
+    expect([asleep.phase, typesOf(asleep.last)]).toEqual(['overdue', ['ask', 'wake', 'tell']])
+  })
+
+  it('that the invoice has expired does not make it payable', () => {
+    expect(run(lifeIn('overdue', { askedAt: at(99) }), [sent(-1, true), at(-1)]).phase).toBe('expired')
+    expect(run(lifeIn('expired', { askedAt: at(99) }), [sent(-1, true), at(-1)]).phase).toBe('expired')
+  })
+
+  it('that is later than the clock of the page counts by itself', () => {
+    expect(run(lifeIn('expired', { askedAt: at(-9) }), [sent(1), at(-9)]).phase).toBe('expired')
+    expect(run(lifeIn('overdue', { askedAt: at(-9) }), [sent(60), at(-9)]).phase).toBe('ended')
+  })
+})
+
+describe('a clock that was set back or corrected', () => {
+  it('does not put off the next check', () => {
+    const waiting = lifeIn('overdue', { failures: 9, failingSince: at(7_200), nextAt: at(7_260) })
+    const { life, last } = run(waiting, [{ type: 'clock' }, at(70)])
+    expect(life.checks).toEqual({ failures: 9, failingSince: at(70), askedAt: at(70) })
+    expect(last).toEqual([ASK, { type: 'wake', at: at(130) }])
+    const soon = lifeIn('overdue', { failures: 9, nextAt: at(130) })
+    expect(run(soon, [{ type: 'clock' }, at(70)]).last).toEqual([{ type: 'wake', at: at(130) }])
+  })
+
+  it('lets a check that was sent by the wrong clock run for a minute, and sends it no second time', () => {
+    const running = lifeIn('overdue', { askedAt: at(7_200) })
+    const { life, last } = run(running, [{ type: 'clock' }, at(70)])
+    expect(life.checks).toEqual({ failures: 0, askedAt: at(70) })
+    expect(last).toEqual([{ type: 'wake', at: at(130) }])
+    expect(typesOf(run(life, [{ type: 'returned' }, at(80)]).last)).toContain('ask')
+  })
+
+  it('takes an answer of a server without a clock for one of now at the latest', () => {
+    expect(run(lifeIn('overdue', { askedAt: at(7_200) }), [open, at(59)]).phase).toBe('overdue')
+    expect(run(lifeIn('overdue', { askedAt: at(7_200) }), [open, at(60)]).phase).toBe('ended')
+  })
+})
+
 describe('a page that sleeps', () => {
   it.each(['clock', 'returned'] as const)('past the end asks before it says anything: %s', (type) => {
     const asleep = run(newLife(shownIn('payable')), loaded).life
@@ -534,6 +615,14 @@ describe('what the server says', () => {
   it.each<[object, ChargeEvent | null]>([
     [{ status: 'open' }, { type: 'answered', hasExpired: false }],
     [{ status: 'expired' }, { type: 'answered', hasExpired: true }],
+    [
+      { status: 'open', server_time: at(4).toISOString() },
+      { type: 'answered', hasExpired: false, sentAt: at(4) },
+    ],
+    [
+      { status: 'open', server_time: 'soon' },
+      { type: 'answered', hasExpired: false },
+    ],
     [{ kind: 'ramp', status: 'completed' }, null],
     [{}, { type: 'paid', learnt: { evidence: 'app', learntAt: at(3) } }],
     [{ at: 'garbage' }, { type: 'paid', learnt: { evidence: 'app', learntAt: now } }],

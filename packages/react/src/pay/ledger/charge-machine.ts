@@ -2,6 +2,7 @@ import type { LeydenError, WatchState } from '@leyden/core'
 import { endsWatch } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
+import { withoutNote } from '../flow/check-charge.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
 
@@ -40,6 +41,8 @@ interface ChargeEvents {
   answered: {
     /** Whether the server says that the charge has expired. */
     hasExpired: boolean
+    /** When the server sent the answer, by its own clock, if it says so. */
+    sentAt?: Date | undefined
   }
   /** The server answered, and knows no such charge: its URL is too old, or the charge was deleted. */
   disowned: object
@@ -53,6 +56,8 @@ interface ChargeEvents {
   wallet_refused: object
   /** A wallet did not say clearly whether it paid. */
   wallet_unclear: object
+  /** Somebody else uses the page now, who must not read what the payer wrote. */
+  note_dropped: object
   /** A payment, by a report of the server or by a preimage that was checked. */
   paid: { learnt: LearntPayment }
   /** The server took a proof, or refused it. */
@@ -99,6 +104,10 @@ const AFTER_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = {
 }
 const AFTER_END: Partial<Record<ChargePhase, ChargePhase>> = { expiring: 'overdue', expired: 'ending' }
 
+/** What each phase was before a moment, for a page whose clock was ahead. */
+const BEFORE_END: Partial<Record<ChargePhase, ChargePhase>> = { overdue: 'expiring', ending: 'expired' }
+const BEFORE_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = { expiring: 'payable', expired: 'payable' }
+
 /** The moment after which the answer to a check counts, in each phase that waits for one; and what it leads to. */
 const AWAITED: Partial<Record<ChargePhase, { since: 'expiresAt' | 'watchUntil'; next: ChargePhase }>> = {
   expiring: { since: 'expiresAt', next: 'expired' },
@@ -117,7 +126,8 @@ export function newLife(shown: ShownCharge, payment?: PaymentFacts): ChargeLife 
  *
  * @param now the time of the event, by the server's clock
  */
-export function chargeStep(before: ChargeLife, event: ChargeEvent, now: Date): ChargeStep {
+export function chargeStep(known: ChargeLife, event: ChargeEvent, now: Date): ChargeStep {
+  const before = checkedUntil(known, now)
   const { payment } = before
   const life = payment ? afterPayment(before, payment, event, now) : happen(before, event, now)
   return { life, effects: effectsOf(before, life) }
@@ -128,7 +138,7 @@ function happen(before: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
   const { askedAt } = before.checks
   switch (event.type) {
     case 'answered':
-      return answer(life, askedAt, event.hasExpired)
+      return answer(life, event, askedAt, now)
     case 'failed':
       // The failure of an earlier request says nothing about the one that the passing of time has just sent.
       return AWAITED[life.shown.phase] && life.checks.askedAt === askedAt ? fail(life, now) : life
@@ -136,6 +146,23 @@ function happen(before: ChargeLife, event: ChargeEvent, now: Date): ChargeLife {
       return apply(life, event, now)
   }
 }
+
+/** The clock may have been ahead: no check was sent after now, and one that seems to wait for longer than a pause is due. */
+function checkedUntil(life: ChargeLife, now: Date): ChargeLife {
+  const { askedAt, failingSince, nextAt, failures } = life.checks
+  const isTooLate = nextAt !== undefined && nextAt.getTime() - now.getTime() > LONGEST_PAUSE_MS
+  const checks = {
+    askedAt: notAfter(now, askedAt),
+    failingSince: notAfter(now, failingSince),
+    nextAt: isTooLate ? now : nextAt,
+    failures,
+  }
+  const isSame =
+    checks.askedAt === askedAt && checks.failingSince === failingSince && checks.nextAt === nextAt
+  return isSame ? life : { ...life, checks }
+}
+
+const notAfter = (last: Date, moment: Date | undefined) => (moment && moment > last ? last : moment)
 
 /** Without a URL there is nothing to ask. */
 function watchable(life: ChargeLife): ChargeLife {
@@ -146,6 +173,7 @@ function watchable(life: ChargeLife): ChargeLife {
 
 /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
 function afterPayment(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, now: Date): ChargeLife {
+  if (event.type === 'note_dropped') return dropNote(life)
   if (payment.isKept) return afterKept(life, payment, event, now)
   if (event.type === 'paid' && payment.success === undefined && event.learnt.success !== undefined)
     return { ...life, payment: { ...payment, success: event.learnt.success } }
@@ -225,6 +253,8 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
       return withWallets(life, Math.max(asked - 1, 0), doubts + 1)
     case 'paid':
       return { ...life, payment: paymentFacts(shown.charge, event.learnt) }
+    case 'note_dropped':
+      return dropNote(life)
     case 'proof_answered':
       return life
     default:
@@ -233,18 +263,34 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
 }
 
 /**
- * An answer counts for a moment only if it was asked for after it.
+ * An answer counts for a moment only if the server sent it after it. A server that does not say when it sent the answer
+ * has to be asked after it.
  *
  * @param askedAt when its request was sent; the passing of time may have sent another one since
  */
-function answer(life: ChargeLife, askedAt: Date | undefined, hasExpired: boolean): ChargeLife {
-  const { phase, charge } = life.shown
-  const current = connected(life)
+function answer(
+  life: ChargeLife,
+  { hasExpired, sentAt }: Extract<ChargeEvent, { type: 'answered' }>,
+  askedAt: Date | undefined,
+  now: Date,
+): ChargeLife {
+  const current = connected(sentAt ? turnBack(life, hasExpired, sentAt > now ? sentAt : now) : life)
+  const { phase, charge } = current.shown
   // By its own clock the server says that the invoice has expired. The grace time is still watched.
   if (hasExpired && (phase === 'payable' || phase === 'expiring')) return inPhase(current, 'expired')
   const awaited = AWAITED[phase]
-  if (!awaited || askedAt === undefined || askedAt < charge[awaited.since]) return current
+  const countsAt = sentAt ?? askedAt
+  if (!awaited || countsAt === undefined || countsAt < charge[awaited.since]) return current
   return inPhase(current, awaited.next)
+}
+
+/** The time of the server has shown that the page's clock was ahead: what it took for over is not. */
+function turnBack(life: ChargeLife, hasExpired: boolean, now: Date): ChargeLife {
+  const { charge, phase } = life.shown
+  const beforeEnd = now < charge.watchUntil ? (BEFORE_END[phase] ?? phase) : phase
+  const isOpen = now < charge.expiresAt && !hasExpired
+  const reached = isOpen ? (BEFORE_EXPIRY[beforeEnd] ?? beforeEnd) : beforeEnd
+  return reached === phase ? life : inPhase(life, reached)
 }
 
 /** The invoice may still be paid until it expires, but this page would not learn of it. */
@@ -258,6 +304,10 @@ function inPhase(life: ChargeLife, phase: ChargePhase): ChargeLife {
   const shown = { ...life.shown, phase }
   if (isWatched(phase)) return { ...life, shown }
   return { ...life, shown: { ...shown, unreachableSince: undefined }, checks: { failures: 0 } }
+}
+
+function dropNote(life: ChargeLife): ChargeLife {
+  return { ...life, shown: { ...life.shown, charge: withoutNote(life.shown.charge) } }
 }
 
 function withWallets(life: ChargeLife, asked: number, doubts: number): ChargeLife {
@@ -364,7 +414,8 @@ export function isSettled({ shown, payment }: Pick<ChargeLife, 'shown' | 'paymen
 export function eventOfState(state: WatchState, { id }: CheckedCharge, now: Date): ChargeEvent | null {
   if (state.kind !== 'charge') return null
   const { status, evidence = 'app', preimage, success, paid_at } = state
-  if (status !== 'paid') return { type: 'answered', hasExpired: status === 'expired' }
+  if (status !== 'paid')
+    return { type: 'answered', hasExpired: status === 'expired', sentAt: dateOf(state.server_time) }
   const proof = preimage !== undefined && checkPreimage(preimage, id) ? preimage : undefined
   const learnt = { learntAt: dateOf(state.at) ?? now, paidAt: dateOf(paid_at), success }
   if (evidence !== 'preimage') return { type: 'paid', learnt: { ...learnt, evidence, preimage: proof } }

@@ -45,7 +45,9 @@ function openWidget(client: FakeClient, wanted: LedgerOrder = order) {
 async function leaveCharge(client: FakeClient, wanted: LedgerOrder = order) {
   const shown = await createShownCharge(client)
   // Nothing reaches a tab that is closed.
-  const closed: FakeClient = { ...client, watch: () => ({ refresh() {} }) }
+  const user = createSignedInUser()
+  if (client.user.subject !== undefined) user.takeReply(client.user.subject, 0)
+  const closed: FakeClient = { ...client, user, watch: () => ({ refresh() {} }) }
   openWidget(closed, wanted).show({ shown, paymentGroup: 'one' })
   await nextTask()
   openTab()
@@ -176,7 +178,7 @@ describe('an open charge that another tab has shown', () => {
       expect(kept()).toHaveLength(1)
       each.user.takeSignOut()
       expect(kept()).toEqual([])
-      client.user.takeReply('ada', 2)
+      client.user.takeReply('ada', Date.now())
     }
   })
 
@@ -206,12 +208,46 @@ describe('an open charge that another tab has shown', () => {
     expect([client.refreshed, charge.id]).toEqual([after, client.charges[0]?.paymentHash])
   })
 
-  it('is deleted when its watch has ended, by the first page that loads', async () => {
+  it('is deleted when its watch has ended and the server says that it is not paid', async () => {
     const client = createFakeClient({ expirySeconds: 600 })
     await leaveCharge(client)
     vi.setSystemTime(Date.now() + 700_000)
-    expect(openWidget(client).elsewhere).toBeUndefined()
+    expect(await foundBy(openWidget(client))).toEqual([])
     expect(kept()).toEqual([])
+  })
+
+  it('is deleted a day after its watch has ended, by the first page that loads', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    await leaveCharge(client)
+    vi.setSystemTime(Date.now() + 700_000 + 86_400_000)
+    expect(openWidget(client, { name: 'tip' }).elsewhere).toBeUndefined()
+    expect(kept()).toEqual([])
+  })
+
+  it('is found with its payment, though it was paid when no page was open, and the watch has ended', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    const { charge } = await leaveCharge(client)
+    client.settle()
+    vi.setSystemTime(Date.now() + 700_000)
+    const widget = openWidget(client)
+    await foundBy(widget)
+    await nextTask()
+    expect(widget.events).toContainEqual(expect.objectContaining({ type: 'paid', id: charge.id }))
+  })
+
+  it('is kept by a page whose clock is ahead', async () => {
+    const client = createFakeClient({ expirySeconds: 600 })
+    await leaveCharge(client)
+    // The clock of this machine is two hours fast, and the reply of the server says so.
+    vi.setSystemTime(Date.now() + 7_200_000)
+    const late: FakeClient = Object.assign(client, {
+      readState: async () => {
+        client.clock.takeReply(new Date(Date.now() - 7_200_000).toISOString(), Date.now(), Date.now())
+        return { kind: 'charge', status: 'open', at: new Date().toISOString() } as const
+      },
+    })
+    expect(await foundBy(openWidget(late))).toMatchObject([{ phase: 'payable' }])
+    expect(kept()).toHaveLength(1)
   })
 })
 

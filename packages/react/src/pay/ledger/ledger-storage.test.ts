@@ -277,6 +277,20 @@ describe('the stored ledger', () => {
 })
 
 describe('a stored payment', () => {
+  it('is kept among any number of charges that are over until it is reported and its proof is sent', () => {
+    const over: LedgerRecord = { ...record, shown: { ...record.shown, phase: 'ended' } }
+    const paid = { ...over, payment: proven }
+    const needed: LedgerRecord[] = [
+      { ...paid, told: 'nobody' },
+      { ...paid, told: 'nobody', order: 'order B#0' },
+      { ...paid, payment: { ...proven, proofDelivery: 'pending' } },
+    ]
+    const unmatched: LedgerRecord = { ...paid, isUnmatched: true, told: 'person' }
+    const others = Array.from({ length: 9 }, (_, number) => ({ ...over, order: `order ${number}#0` }))
+    saveLedger(BFF, 0, [...needed, paid, unmatched, ...others])
+    expect(loadLedger(BFF).records).toEqual([...needed, ...others.slice(1)])
+  })
+
   it('that is none leaves its charge', () => {
     expect(reload(record, (values) => Object.assign(values, { payment: null }))).toEqual([record])
   })

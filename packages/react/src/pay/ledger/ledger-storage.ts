@@ -28,11 +28,14 @@ export interface LedgerRecord extends NewCharge {
   subject?: string | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
-  /** Who knows of the payment: nobody yet, the person by a widget, or also the page by `onPaid`. */
+  /**
+   * Who knows of the payment: nobody for certain, the person by a notice or a list of a widget that does not report it, or
+   * also the page by `onPaid`. Its own widget may show it only after it has asked the BFF what it pays.
+   */
   told: 'nobody' | 'person' | 'page'
 }
 
-/** Ended charges that are kept, so that other payments under a reference are recognised. */
+/** Ended charges that are kept besides those with something to do, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
 
 /** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
@@ -43,8 +46,9 @@ const VERSION = 3
  * must still be reported afterwards. Storage may be missing, full or forbidden; then a reload loses the charges.
  */
 export function saveLedger(baseUrl: string, offsetMs: number, records: readonly LedgerRecord[]): void {
-  const ended = records.filter(isSettled).slice(-MAX_ENDED)
-  const charges = records.filter((record) => !isSettled(record) || ended.includes(record)).map(onlyRecord)
+  const done = records.filter((record) => isSettled(record) && !isPending(record))
+  const dropped = new Set(done.slice(0, -MAX_ENDED))
+  const charges = records.filter((record) => !dropped.has(record)).map(onlyRecord)
   writeJson(
     () => sessionStorage,
     chargesKey(baseUrl),
@@ -61,6 +65,11 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
     offsetMs: Number(offsetMs),
     records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),
   }
+}
+
+/** Whether nobody knows of a payment yet, or its proof is still to be sent to the BFF. */
+export function isPending({ payment, told }: LedgerRecord): boolean {
+  return payment !== undefined && (told === 'nobody' || payment.proofDelivery === 'pending')
 }
 
 /** The record without what the ledger needs only while the page lives. */

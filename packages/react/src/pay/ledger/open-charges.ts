@@ -28,6 +28,12 @@ export interface OpenCharge {
 
 const VERSION = 1
 
+/**
+ * How long an entry is kept after the end of its watch, in milliseconds. A page that has just loaded does not know the
+ * server's clock yet, and for this time the BFF still says whether the charge was paid.
+ */
+const ENTRY_LIFE_MS = 86_400_000
+
 const keys = () => entryKeys(OPEN_CHARGE_PREFIX)
 
 const orderKey = ({ baseUrl, name }: OrderOfBff) => OPEN_CHARGE_PREFIX + digestOf(absoluteUrl(baseUrl), name)
@@ -65,11 +71,11 @@ export function forgetOpenCharge(id: string): void {
   for (const key of keys()) if (key.endsWith(`:${id}`)) removeEntry(key)
 }
 
-/** Deletes the charges of all BFFs whose watch has ended, and damaged entries. */
+/** Deletes the charges of all BFFs whose watch ended more than a day ago, and damaged entries. */
 export function sweepOpenCharges(nowMs: number): void {
   for (const key of keys()) {
     const ends = tryOrUndefined(() => date(fieldsOf(readEntry(key).charge).watchUntil))
-    if (ends === undefined || ends.getTime() < nowMs) removeEntry(key)
+    if (ends === undefined || ends.getTime() + ENTRY_LIFE_MS < nowMs) removeEntry(key)
   }
 }
 
