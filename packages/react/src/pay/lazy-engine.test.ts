@@ -204,6 +204,28 @@ describe('the payment is loaded at once', () => {
     await vi.waitFor(() => expect(engine.getIntent()).toMatchObject({ status: 'read' }))
   })
 
+  it('and an order that the page passes after that says so too', async () => {
+    const { part, fail } = heldFile()
+    const connectWallet = () => Promise.reject(new Error('None.'))
+    const { engine, errors, pass } = openWidget(part, createFakeClient(), { connectWallet })
+    fail()
+    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    pass({ intent: 'token' })
+    expect(engine.getIntent()).toMatchObject({ status: 'failed', error: { code: 'NETWORK' } })
+  })
+
+  it('and “Back” after a press that failed leads to the form, of an automatic invoice too', async () => {
+    const { part, fail } = heldFile()
+    const order = { autoInvoice: true, address, amountSats: 2_100, autoTerms: terms }
+    const { engine, pass, press, status } = openWidget(part, createFakeClient(), order)
+    press()
+    fail()
+    await vi.waitFor(() => expect(status()).toBe('failed'))
+    engine.actions.back()
+    pass({ autoTerms: terms })
+    expect(status()).toBe('idle')
+  })
+
   it.each([
     ['before', true],
     ['after', false],

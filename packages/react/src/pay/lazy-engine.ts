@@ -91,9 +91,10 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       press = undefined
       if (state.status === 'requesting') {
         const { recipient, terms } = state
+        isAutoShown = true
         set({ status: 'failed', recipient, terms, error })
       }
-      if (settings.intent !== undefined) setIntent({ status: 'failed', error })
+      setIntent({ status: 'failed', error })
       showAutoFailure()
       if (isNews) notifyPage(settings, 'onError', error)
     },

@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -162,6 +163,32 @@ describe('from an address to an invoice', () => {
     const before = await top()
     answer()
     expect(await button('2,100')).toBeVisible()
+    expect(await top()).toBeCloseTo(before, 0)
+  })
+
+  it('offers the amounts in satoshis if the rate takes long, and keeps “Pay” in its place', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { client } = heldRate()
+    renderPay({ address: tip.address, fiat: 'USD', presets: [500n, 2_100n] }, { client })
+    await screen.findByText('Tips for Alice')
+    const top = async () => (await button('Pay')).getBoundingClientRect().top
+    const before = await top()
+    await act(() => vi.advanceTimersByTimeAsync(2_100))
+    expect(await button('2,100')).toBeVisible()
+    expect(await top()).toBeCloseTo(before, 0)
+  })
+
+  it('keeps the place of amounts whose rate may still come after a failure', async () => {
+    const { client } = heldRate()
+    const failed = vi.fn(() => Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', 'Later.')))
+    client.readExchangeRate = failed
+    renderPay({ address: tip.address, fiat: 'USD' }, { client })
+    const top = async () => (await button('Pay')).getBoundingClientRect().top
+    const before = await top()
+    await screen.findByText('Tips for Alice')
+    await waitFor(() => expect(failed).toHaveBeenCalled())
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(await top()).toBeCloseTo(before, 0)
   })
 

@@ -13,6 +13,8 @@ import { loadedRampPart } from './loaded-ramp-part.js'
 
 inAWideWindow()
 
+/** Not what is only announced. */
+const VISIBLE = { ignore: '[role="status"]' }
 const NOT_RESPONDING = 'This site is not responding.'
 const RELOAD = 'If this happens again, reload the page.'
 const button = (name = 'Continue to provider') => screen.getByRole('button', { name })
@@ -61,8 +63,9 @@ describe('a ramp whose file cannot be loaded', () => {
     const onWidgetEvent = vi.fn()
     renderRamp({ onError }, { server: rampServer, onWidgetEvent })
     click('Continue to provider')
-    expect(await screen.findByText(NOT_RESPONDING)).toBeVisible()
+    expect(await screen.findByText(NOT_RESPONDING, VISIBLE)).toBeVisible()
     expect(screen.getByText(RELOAD)).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(NOT_RESPONDING)
     const failure = expect.objectContaining({ code: 'NETWORK', reason: 'file_not_loaded' })
     expect(onError.mock.calls).toEqual([[failure]])
     expect(onWidgetEvent.mock.calls).toEqual([[{ widget: 'ramp', type: 'error', error: failure }]])
@@ -79,7 +82,7 @@ describe('a ramp whose file cannot be loaded', () => {
     isOnline = false
     renderRamp()
     click('Continue to provider')
-    expect(await screen.findByText('You are offline.')).toBeVisible()
+    expect(await screen.findByText('You are offline.', VISIBLE)).toBeVisible()
     expect(screen.queryByText(RELOAD)).toBeNull()
   })
 
@@ -87,7 +90,7 @@ describe('a ramp whose file cannot be loaded', () => {
     const { repair } = breakFile()
     const onError = vi.fn()
     renderRamp({ autoStart: true, onError }, { ramp: createFakeRamp(rampServer) })
-    expect(await screen.findByText(NOT_RESPONDING)).toBeVisible()
+    expect(await screen.findByText(NOT_RESPONDING, VISIBLE)).toBeVisible()
     fireEvent(window, new Event('online'))
     await settle()
     expect(onError).toHaveBeenCalledTimes(1)

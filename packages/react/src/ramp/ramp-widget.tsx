@@ -13,6 +13,7 @@ import { needPart } from '../foundation/page/needed-part.js'
 import { usePrefetch } from '../foundation/page/use-prefetch.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
+import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
@@ -87,17 +88,21 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
     if (presentation === 'tab' && !asksGuest(props)) setTab(openWaitingTab(t('rampOpening')))
     load(true)
   }
+  const isOnline = useOnline()
+  const isLoaded = isReady && Inside !== null && wanted !== 'no'
   return (
     <Card
       name={t('rampTitle')}
       {...rest}
+      // The next part has its own announcements.
+      announced={isLoaded ? undefined : error ? t(isOnline ? 'noConnection' : 'rampOffline') : ''}
       rootRef={useComposedRefs(root, ref)}
       direction={t.direction}
       state={status}
       tone={rampTones[status]}
       data-presentation={presentation}
     >
-      {isReady && Inside && wanted !== 'no' ? (
+      {isLoaded ? (
         <Inside
           {...props}
           autoStart={autoStart || wanted === 'clicked'}

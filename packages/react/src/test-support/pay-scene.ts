@@ -23,6 +23,8 @@ export interface Scene {
   args: PayPictureProps
   textOf: (key: PayMessageKey, values?: Values) => string
   sats: (amount: bigint) => string
+  /** A part of what is shown or read aloud, in which a space may be one that breaks no line. */
+  patternOf: (key: PayMessageKey, values?: Values) => RegExp
   /** The amount with its unit. */
   inSats: (amount: bigint) => string
   /** Expects a text that people can read. */
@@ -58,6 +60,11 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
   const messages: Record<PayMessageKey, Message> = locale === 'ar' ? arabic.pay : payEnglish
   const textOf = (key: PayMessageKey, values: Values = {}) =>
     fill(messages[key], values, locale, directionOf(locale))
+  const patternOf = (key: PayMessageKey, values?: Values) => {
+    const literal = textOf(key, values).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    // Descriptions are computed with a space where an address may break.
+    return new RegExp(literal.replace(/\s/g, '\\s').replaceAll('@', '@\\s*'), 'i')
+  }
   const sats = (amount: bigint) => formatSats(amount, numberLocale(locale))
   const canvas = within(card)
   const onAction = args.onAction
@@ -74,10 +81,11 @@ function sceneOf(card: HTMLElement, { args, globals }: PlayContext): Scene {
     card,
     args,
     textOf,
+    patternOf,
     sats,
     inSats: (amount) => textOf('amountSats', { amount: sats(amount), count: Number(amount) }),
     async expectText(key, values) {
-      const texts = canvas.getAllByText(textOf(key, values), { exact: false, ignore: '.ly-hidden, style' })
+      const texts = canvas.getAllByText(patternOf(key, values), { ignore: '.ly-hidden, style' })
       await expect(texts[0]).toBeVisible()
     },
     async expectHeading(key, values) {

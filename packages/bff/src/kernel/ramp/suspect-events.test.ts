@@ -36,6 +36,23 @@ async function streamed(shop: RampShop, { watch_url }: OpenedSession, count: num
 
 describe('an event that contradicts its session', () => {
   it.each([
+    ['of an app', vi.fn()],
+    ['of nobody', undefined],
+  ])(
+    'needs a review in the list %s that receives events, also if another one came with it',
+    async (_, onEvent) => {
+      const store = memoryStore()
+      const shop = openRampShop({ store, onEvent })
+      await shop.open()
+      const url = shop.webhookUrl()
+      const events = [completed('evt_1'), completed('evt_2', {}, { livemode: true })]
+      await Promise.all(events.map((event) => shop.hook(event, url)))
+      await shop.bff.tick()
+      expect((await store.outbox()).inReview).toBe(1)
+    },
+  )
+
+  it.each([
     ['names another session', completed('evt_1', { session_id: 'ses_another' }), ['session_id']],
     ['is of the other mode', completed('evt_1', {}, { livemode: true }), ['livemode']],
     [

@@ -44,7 +44,7 @@ interface WebhookOptions {
   clientIp: ClientIp
   /** Which fields of an event are compared with its session. */
   compare: RampComparisons
-  states: Pick<States, 'read' | 'append'>
+  states: Pick<States, 'read' | 'append' | 'keep'>
   duplicateOf: DuplicateOf
   deliveries: Deliveries
   accessTokens: Pick<AccessTokens, 'keepOf'>
@@ -146,6 +146,8 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     // Before the event is stored, because the watch of a page ends with it.
     if (session) event.facts.duplicateOf = await duplicateOf(session, event)
     const outcome = await (session ? states.append(session, event) : store.append(id, event))
+    // Of two webhooks at once, only one was stored with the state after it. A delivery would store the other's.
+    if (session && !event.deliver) await states.keep(session)
     const { type, facts } = event
     const { suspect, differs, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)

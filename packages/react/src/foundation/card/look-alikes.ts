@@ -92,7 +92,7 @@ export function isOfOthers(name: string): boolean {
 
 /**
  * The option that a name which is no option probably means: an option here that is written differently, or an option
- * that locks something, here or elsewhere. Undefined if it means none, as every attribute of HTML.
+ * that locks something, here or elsewhere. Undefined if it means none, as every attribute that each element of HTML may have.
  *
  * @param options the names of the options here. A name that can mean several options means one of these
  */
@@ -110,8 +110,22 @@ export function optionMeantBy(name: string, options: readonly string[]): string 
 /** A short name is one letter away from too many words to guess what it means: `order` from `border`. */
 const MIN_GUESSED = 6
 
-/** Options that lock nothing, and that one of the names above is close to. */
-const NOT_GUESSED = ['messages', 'wallets']
+/** Options that lock nothing, and words of other meanings, that one of the names above is close to. */
+const NOT_GUESSED = [
+  'messages',
+  'wallets',
+  'indent',
+  'invoice',
+  'invoices',
+  'member',
+  'mount',
+  'payment',
+  'payments',
+  'preference',
+  'preferences',
+  'received',
+  'signer',
+]
 
 const rows: [string, string[]][] = Object.entries(lookAlikes).map(([option, names]) => [
   option,

@@ -25,7 +25,7 @@ const EFFECT: { readonly [S in OptionSubject]: string } = {
 }
 
 /** Options whose texts are secrets or belong to a person, so the console must not contain them. */
-const NOT_WRITTEN = ['intent', 'order', 'getToken', 'email']
+const NOT_WRITTEN = ['intent', 'order', 'getToken', 'fetchSession', 'credentials', 'email']
 const SOME_TEXT = Symbol('a text')
 
 /**

@@ -28,8 +28,11 @@ export function exchangeRateQueryOptions(
     enabled: /^[A-Z]{3}$/.test(currency),
     staleTime: REFRESH_MS,
     refetchOnWindowFocus: true,
-    // An older BFF has no such route.
-    refetchInterval: ({ state: { error } }) =>
-      error && (error.code === 'NOT_FOUND' || !mayAskAgain(error)) ? false : REFRESH_MS,
+    refetchInterval: ({ state: { error } }) => (mayComeLater(error) ? REFRESH_MS : false),
   })
+}
+
+/** Whether a rate may still come after this result of the last request. An older BFF has no such route. */
+export function mayComeLater(error: LeydenError | null): boolean {
+  return error === null || (error.code !== 'NOT_FOUND' && mayAskAgain(error))
 }

@@ -12,6 +12,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
 import { isByKey, REST_MS, useDebounced } from '../../foundation/page/use-typing.js'
+import { useLasting } from '../../foundation/provider/page-signals.js'
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
 import type { AmountUnit } from '../flow/pay-state.js'
 import { satsDigits } from './amount-text.js'
@@ -54,8 +55,8 @@ export interface AmountField {
   /** Amounts to choose from, in the unit of the field; round ones in a currency. */
   choices: readonly AmountChoice[]
   /**
-   * How many choices there will be once the BFF has answered what the currency of the page is worth; 0 if none is
-   * awaited. Until then `choices` is empty. Keep their place, so that nothing below moves when they appear.
+   * How many choices there will be once the BFF has told what the currency of the page is worth; 0 if none is awaited,
+   * or the amounts of the page are offered in sats because it takes long. Until then `choices` is empty. Keep their place, so that nothing below moves when they appear.
    */
   awaitedChoices: number
   /** Sets the amount in sats. */
@@ -92,6 +93,8 @@ interface AmountOptions {
   onAmountChange?: ((sats: Sats | null) => void) | undefined
 }
 
+/** After this time the page's amounts are offered in sats, in milliseconds. */
+const RATE_LATE_MS = 2_000
 const UNIT_KEY = 'leyden:unit'
 const session = () => sessionStorage
 
@@ -167,9 +170,10 @@ export function useAmountField(options: AmountOptions): AmountField {
     change({ amount: next.text, unit, locale }, isWhole)
   }
 
-  // Amounts in satoshis would become those of the currency under a finger.
   const isAwaited = fixed === undefined && entry.unit === 'fiat' && awaitedFiat !== undefined
-  const inSats = isAwaited ? [] : (presets ?? []).map(asSats)
+  const isLate = useLasting(isAwaited, RATE_LATE_MS)
+  // Amounts in satoshis would become those of the currency under a finger.
+  const inSats = isAwaited && !isLate ? [] : (presets ?? []).map(asSats)
   const offered = inFiat
     ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
     : inSats.map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
@@ -190,7 +194,7 @@ export function useAmountField(options: AmountOptions): AmountField {
       choose: () => change({ amount, unit, locale }),
     })),
     setSats: (amount) => change({ amount, unit, locale }),
-    awaitedChoices: isAwaited ? countFiatPresets(awaitedFiat, presets) : 0,
+    awaitedChoices: isAwaited && inSats.length === 0 ? countFiatPresets(awaitedFiat, presets) : 0,
     switchUnit: () => {
       if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },

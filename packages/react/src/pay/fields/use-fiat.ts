@@ -6,14 +6,14 @@ import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { neverChanges } from '../../foundation/provider/page-signals.js'
 import { useLeydenQueryClient } from '../../foundation/provider/use-client.js'
 import type { PayOptions } from '../pay-options.js'
-import { exchangeRateQueryOptions } from './exchange-rate-query.js'
+import { exchangeRateQueryOptions, mayComeLater } from './exchange-rate-query.js'
 import { type Fiat, type FiatPrice, fiatOf, usableFiat } from './fiat.js'
 
 /** The currency of a page. */
 interface PageFiat {
   /** The currency with its price: the page's own rate, otherwise the BFF's while it is recent. */
   price: FiatPrice | undefined
-  /** The currency while the first answer of the BFF about its rate is awaited. */
+  /** The currency while the BFF has not told its rate, and still may. */
   awaited: Fiat | undefined
 }
 
@@ -30,8 +30,8 @@ export function useFiat(options: Pick<PayOptions, 'fiat'>, client: Client): Page
     return {
       subscribe: (notify: () => void) => observer.subscribe(notify),
       read: () => {
-        const { data, isFetched } = observer.getCurrentResult()
-        return data ?? (isFetched ? 'failed' : 'awaited')
+        const { data, error } = observer.getCurrentResult()
+        return data ?? (mayComeLater(error) ? 'awaited' : 'failed')
       },
     }
   }, [isAsked, queryClient, query])

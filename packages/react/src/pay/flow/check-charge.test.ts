@@ -128,10 +128,14 @@ describe('checkCharge', () => {
       expect(Object.isFrozen(each)).toBe(true)
     for (const each of [charge, priced])
       for (const key of ['createdAt', 'expiresAt', 'watchUntil'] as const) {
-        const before = each[key].getTime()
-        each[key].setHours(0)
-        each[key].setTime(0)
-        expect(each[key].getTime(), key).toBe(before)
+        const date = each[key]
+        for (const change of [() => date.setHours(0), () => date.setTime(0), () => date.setUTCFullYear(0)])
+          expect(change).toThrow('new Date(date)')
+        const copy = new Date(date)
+        copy.setTime(0)
+        expect(copy.getTime()).not.toBe(date.getTime())
+        // The same each time, for `useEffect` and its like.
+        expect(each[key]).toBe(date)
       }
     expect(
       JSON.parse(JSON.stringify(charge, (_, value) => (typeof value === 'bigint' ? 0 : value))),

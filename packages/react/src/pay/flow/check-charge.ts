@@ -78,25 +78,28 @@ export function withoutNote(charge: CheckedCharge): CheckedCharge {
 /** The fields of a charge, checked or not. */
 export type ChargeFields = { readonly [Field in keyof CheckedCharge]: CheckedCharge[Field] }
 
-/** Frozen, because plain JavaScript and casts ignore the types. A `Date` cannot be frozen, so each reader gets its own. */
+/** Frozen, because plain JavaScript and casts ignore the types. */
 function checked(charge: ChargeFields): CheckedCharge {
-  const createdAtMs = charge.createdAt.getTime()
-  const expiresAtMs = charge.expiresAt.getTime()
-  const watchUntilMs = charge.watchUntil.getTime()
   return Object.freeze({
     ...charge,
-    get createdAt() {
-      return new Date(createdAtMs)
-    },
-    get expiresAt() {
-      return new Date(expiresAtMs)
-    },
-    get watchUntil() {
-      return new Date(watchUntilMs)
-    },
+    createdAt: fixedDate(charge.createdAt),
+    expiresAt: fixedDate(charge.expiresAt),
+    watchUntil: fixedDate(charge.watchUntil),
     detects: Object.freeze([...charge.detects]),
     checked: Object.freeze([...charge.checked]),
   }) as CheckedCharge
+}
+
+const SETTERS = Object.getOwnPropertyNames(Date.prototype).filter((name) => name.startsWith('set'))
+
+/** The same time, in a `Date` whose methods do not change it: freezing alone leaves them as they are. */
+function fixedDate(date: Date): Date {
+  const refuse = () => {
+    throw new TypeError('The dates of a charge cannot be changed. Change a copy: new Date(date).')
+  }
+  const fixed = new Date(date)
+  for (const name of SETTERS) Object.defineProperty(fixed, name, { value: refuse })
+  return Object.freeze(fixed)
 }
 
 /** The checks that the shop's server makes. The page checks the amount itself. */

@@ -21,7 +21,7 @@ declare class Checked {
 
 /**
  * A charge whose invoice passed every check. Nothing else may hold an invoice, so only `checkCharge` creates one, and
- * nobody can change it: its times are a new `Date` each time that they are read.
+ * nobody can change it: the methods of its dates that would do so throw.
  */
 export interface CheckedCharge extends Checked {
   /** The payment hash, 64 hex digits. It identifies the charge. */

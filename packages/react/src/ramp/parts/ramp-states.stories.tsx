@@ -246,7 +246,10 @@ export const AskingWithWrongDestination: Story = {
     const destination = card.getByRole('textbox', { name: /^Send the bitcoin to/ })
     await waitFor(() => expect(destination).toBeInvalid())
     await expect(destination).toHaveAccessibleDescription(
-      'bob@mail.example does not accept Lightning payments. Is it an e-mail address?',
+      // It is computed with a space where the address may break.
+      expect.stringMatching(
+        /^bob@\s*mail\.example does not accept Lightning payments\. Is it an e-mail address\?$/,
+      ),
     )
     await userEvent.click(card.getByRole('button', { name: 'Continue' }))
     await expect(args.actions?.start).not.toHaveBeenCalled()
