@@ -1,4 +1,4 @@
-import { type Charge, type ChargeRequest, type IntentReading, isLeydenError } from '@leyden/core'
+import { type Charge, type ChargeRequest, type Client, type IntentReading, isLeydenError } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
 import { chargeKey } from '../../foundation/query/keys.js'
@@ -11,7 +11,10 @@ import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
 import { orderOfIntent } from './order-name.js'
 
-/** Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. */
+/**
+ * Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. A request is
+ * cancelled when the person who is signed in leaves.
+ */
 export function createPayRequests(
   flow: PayFlow,
   settings: () => PaySettings,
@@ -86,7 +89,21 @@ export function createPayRequests(
     }
   }
 
-  const make = async (recipient: Recipient, terms: ChargeTerms, attempt: number, signal: AbortSignal) => {
+  /**
+   * Calls a listener when a person who is known to be signed in leaves: signs out, or is followed by somebody else.
+   *
+   * @returns a function that unsubscribes
+   */
+  const onLeft = ({ user }: Client, listener: () => void) => {
+    let known = user.subject
+    return user.onChanged(() => {
+      if (typeof known === 'string') listener()
+      known = user.subject
+    })
+  }
+
+  const make = async (recipient: Recipient, terms: ChargeTerms, attempt: number, own: AbortController) => {
+    const { signal } = own
     // The person has seen the amount at this price. A newer price may arrive during the request.
     const price = usableFiat(settings().fiat)
     const payer = payerOf()
@@ -96,6 +113,11 @@ export function createPayRequests(
       return state.status === 'requesting' && state.attempt === attempt
     }
     const isSeen = () => isRequested() && flow.getState().unmatched?.length === seen
+    // The ledger would store the invoice as that of the person who is signed in when it arrives, with the note.
+    const unsubscribe = onLeft(settings().client, () => {
+      own.abort()
+      if (isRequested()) flow.send({ type: 'back' })
+    })
     try {
       const intent = intentState()
       const reply =
@@ -118,6 +140,8 @@ export function createPayRequests(
       flow.send(
         mismatch ? { type: 'mismatched', attempt, mismatch } : { type: 'request_failed', attempt, error },
       )
+    } finally {
+      unsubscribe()
     }
   }
 
@@ -141,7 +165,7 @@ export function createPayRequests(
       if (state.status !== 'requesting' || state.attempt !== attempt) return
       pending?.abort()
       pending = new AbortController()
-      void make(recipient, terms, attempt, pending.signal)
+      void make(recipient, terms, attempt, pending)
     },
     /** Cancels a pending request. */
     abort: () => pending?.abort(),

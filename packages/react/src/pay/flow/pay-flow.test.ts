@@ -528,6 +528,21 @@ describe('a receipt', () => {
     expect(applyEvents(requesting, { type: 'restored', shown, payment: facts }).status).toBe('requesting')
   })
 
+  it('is never an invoice that can still be paid, whatever the widget shows', () => {
+    const busy = Object.values<PayState>(payFixtures).filter(({ status }) => status !== 'idle')
+    for (const state of busy) {
+      const receipt = { ...shown, charge: other }
+      const unmatched = [{ ...fixtureUnmatched, id: other.id }]
+      const after = applyEvents(
+        { ...state, unmatched },
+        { type: 'restored', shown: receipt, payment: facts, earlier: [shownAs(undetectable)] },
+      )
+      const watched = [...watchedCharges(state), shownAs(undetectable)].map(({ charge }) => charge.id)
+      expect(watchedCharges(after).map(({ charge }) => charge.id)).toEqual([...new Set(watched)])
+      expect(after).toMatchObject({ status: state.status, unmatched: [] })
+    }
+  })
+
   it('is updated with the result of the proof, and nothing else', () => {
     const proven = { ...facts, type: 'paid', id: detectable.id } as const
     const pending = applyEvents({ ...shown, status: 'unconfirmed' }, { ...proven, proofDelivery: 'pending' })

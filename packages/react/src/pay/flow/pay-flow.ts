@@ -119,12 +119,10 @@ export function payTransition(state: PayState, event: PayEvent): PayState {
       const row = rows[state.status][event.type] as
         | ((state: PayState, event: PayEvent) => PayStage)
         | undefined
-      const { shown, earlier, offered }: Partial<PayEvent<'restored'>> =
-        event.type === 'restored' ? event : {}
-      const restored = [shown ?? [], earlier ?? []].flat()
+      const restored: Restored = event.type === 'restored' ? event : {}
       const stage = row?.(state, event) ?? state
-      if (stage === state && restored.length === 0) return state
-      return { ...keepCharges(state, stage, restored), offered: offered ?? state.offered }
+      if (stage === state && !restored.shown && !restored.earlier?.length) return state
+      return { ...keepCharges(state, stage, restored), offered: restored.offered ?? state.offered }
     }
   }
 }
@@ -135,9 +133,18 @@ function isOther(state: PayState, event: StageEvent): boolean {
   return 'id' in event && 'charge' in state && event.id !== state.charge.id
 }
 
+type Restored = Partial<PayEvent<'restored'>>
+
 /** The next stage, with the charges that must not be lost beside the one that it shows. */
-function keepCharges(state: PayState, stage: PayStage, restored: NonNullable<PayState['earlier']>): PayState {
-  const charges = [...watchedCharges(state), ...restored].map((shown) => [shown.charge.id, shown] as const)
+function keepCharges(
+  state: PayState,
+  stage: PayStage,
+  { shown, payment, earlier: others = [] }: Restored = {},
+): PayState {
+  const restored = [shown ?? [], others].flat()
+  // A stage that does not show a receipt drops it: what is kept here can be paid.
+  const unpaid = payment ? others : restored
+  const charges = [...watchedCharges(state), ...unpaid].map((each) => [each.charge.id, each] as const)
   const earlier = new Map(charges)
   if ('charge' in stage) earlier.delete(stage.charge.id)
   const ids = restored.map(({ charge }) => charge.id)
@@ -158,7 +165,7 @@ function paymentsBeside({ arrived, unmatched, offered }: PayState) {
 /** Takes what the ledger knows about a charge: it may change the stage, and is stored with an earlier charge. */
 function update(state: PayState, shown: ShownCharge): PayState {
   // The server does not know the payment that this device has kept.
-  if (isKept(state, shown.charge.id)) return keepCharges(state, stageOf(shown), [])
+  if (isKept(state, shown.charge.id)) return keepCharges(state, stageOf(shown))
   const isUpdated = (other: ShownCharge) => other.charge.id === shown.charge.id && isNews(other, shown)
   const stage: PayStage = isShown(state) && isUpdated(state) ? updatedStage(state, shown) : state
   if (stage === state && !state.earlier?.some(isUpdated)) return state
@@ -212,7 +219,7 @@ function settle(state: PayState, event: PayEvent<'paid'>): PayState {
   const takesOver = state.status !== 'paid' && (about === undefined || about === recipient.address)
   const stage: PayStage = takesOver ? { ...facts, status: 'paid', recipient, charge } : state
   // A notice of it is of the time when the widget showed another order.
-  const next = withoutNotices(keepCharges(state, stage, []), [id])
+  const next = withoutNotices(keepCharges(state, stage), [id])
   if (takesOver) return next
   const earlier = next.earlier?.filter((other) => other.charge.id !== id)
   return notify({ ...next, earlier }, { ...facts, charge, isOwn: true })

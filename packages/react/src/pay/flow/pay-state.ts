@@ -323,7 +323,7 @@ export interface PayEvents {
   restored: {
     /** The charge to show again. */
     shown?: ShownCharge | undefined
-    /** The payment of `shown`, if it is paid: its receipt is shown again. */
+    /** The payment of `shown`, if it is paid: its receipt is shown again if the widget shows the form. */
     payment?: PaymentFacts | undefined
     /** Other charges that can still be paid, newest first. */
     earlier?: readonly ShownCharge[] | undefined
