@@ -61,7 +61,7 @@ export function InvoiceStatus({
   return (
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}
-      <span className="ly-grow">
+      <span className="ly-grow ly-sentence">
         <AddressText text={`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()} />
       </span>
     </div>
