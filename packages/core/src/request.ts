@@ -28,8 +28,17 @@ export interface Send {
   headers?: Record<string, string> | undefined
 }
 
-/** Sends one request and waits for its headers. */
-export async function open(connection: Connection, send: Send, signal: AbortSignal): Promise<Response> {
+/**
+ * Sends one request and waits for its headers.
+ *
+ * @param sentAtMs the time before the call, in milliseconds of this machine's clock.
+ */
+export async function open(
+  connection: Connection,
+  send: Send,
+  sentAtMs: number,
+  signal: AbortSignal,
+): Promise<Response> {
   const { apiKey, credentials, transport } = connection
   const { url, body, anonymous } = send
   const isPost = body !== undefined
@@ -40,7 +49,7 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
   else if (isPost) headers['x-leyden'] = '1'
   const { getToken } = connection
   const token = anonymous ? null : await getToken?.()
-  if (getToken && !anonymous && !token) connection.user.takeSignOut()
+  if (getToken && !anonymous && !token) connection.user.takeSignOut(sentAtMs)
   if (token) headers.authorization = `Bearer ${token}`
   const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
@@ -56,8 +65,8 @@ export async function open(connection: Connection, send: Send, signal: AbortSign
 }
 
 /**
- * Reads the rest of a reply to a request that left at `sentAtMs`, and takes from it the server's time and who is signed
- * in.
+ * Reads the rest of a reply to a request that was started at `sentAtMs`, and takes from it the server's time and who is
+ * signed in.
  */
 export async function replyOf(
   { clock, user, getToken, apiKey }: Connection,
@@ -85,7 +94,8 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
     for (let attempt = 1; ; attempt++) {
       try {
         const sentAtMs = Date.now()
-        const reply = await replyOf(connection, send, await open(connection, send, signal), sentAtMs)
+        const response = await open(connection, send, sentAtMs, signal)
+        const reply = await replyOf(connection, send, response, sentAtMs)
         if (reply.status !== 429 && reply.status < 500) return reply
         throw errorOf(reply)
       } catch (cause) {

@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { createClient } from './index.js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createClient, type Transport } from './index.js'
 import { createSignedInUser } from './signed-in-user.js'
 import { json, serve } from './test-support/server.js'
 
 const request = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 const data = { ...request, invoice: { uri: 'lightning:lnbc1x', request: 'lnbc1x' } }
 const metadata = { minSendable: 1, maxSendable: 9, tag: 'payRequest', metadata: '[]' }
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+afterEach(() => void vi.useRealTimers())
 
 describe('who is signed in', () => {
   it('is unknown until the first reply, and then what the newest one says', () => {
@@ -35,11 +39,32 @@ describe('who is signed in', () => {
     expect(user.subject).toBe('ben')
   })
 
-  it('is what a reply says after this machine’s clock was set back', () => {
+  it('does not change by a sign-out that is older than the newest reply', () => {
+    const user = createSignedInUser()
+    let heard = 0
+    user.onSignedOut(() => heard++)
+    user.takeReply('ada', 20)
+    user.takeSignOut(10)
+    expect([user.subject, heard]).toEqual(['ada', 0])
+    user.takeSignOut(20)
+    expect([user.subject, heard]).toEqual([null, 1])
+  })
+
+  it('is what the reply to a later request says, however long getToken took before', () => {
+    const user = createSignedInUser()
+    user.takeSignOut(10)
+    user.takeReply('ada', 20)
+    expect(user.subject).toBe('ada')
+  })
+
+  it('is what is heard after this machine’s clock was set back', () => {
     const user = createSignedInUser()
     user.takeReply('ada', Date.now() + 7_200_000)
     user.takeReply('ben', Date.now())
     expect(user.subject).toBe('ben')
+    user.takeReply('ada', Date.now() + 7_200_000)
+    user.takeSignOut(Date.now())
+    expect(user.subject).toBeNull()
   })
 
   it('is told to listeners when it has changed, until they unsubscribe', () => {
@@ -96,6 +121,27 @@ describe('who is signed in', () => {
     await client.createCharge(request)
     expect([client.user.subject, heard]).toEqual([null, 2])
   })
+
+  it.each([50, 500])(
+    'is who signed in while an earlier getToken took %i ms to return null',
+    async (slowMs) => {
+      vi.useFakeTimers()
+      const tokens = [after(slowMs).then(() => null), 'ada']
+      const transport: Transport = async (_, { headers }) => {
+        await after(100)
+        const subject = new Headers(headers).has('authorization') ? 'ada' : undefined
+        return Response.json({ success: true, data, subject })
+      }
+      const getToken = async () => (await tokens.shift()) ?? null
+      const client = createClient({ baseUrl: 'https://shop.example/leyden', getToken, transport })
+      const asGuest = client.createCharge(request)
+      await vi.advanceTimersByTimeAsync(10)
+      const asAda = client.createCharge(request)
+      await vi.advanceTimersByTimeAsync(1_000)
+      await Promise.all([asGuest, asAda])
+      expect(client.user.subject).toBe('ada')
+    },
+  )
 
   it('is asked of no reply to a request without the token', async () => {
     const { url } = await serve((_, response) =>

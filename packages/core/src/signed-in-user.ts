@@ -14,11 +14,16 @@ export interface SignedInUser {
   /**
    * Takes the `subject` of a reply. Ignores a reply to a request that was sent before the one of the newest reply.
    *
-   * @param sentAtMs when the request left, in milliseconds of this machine's clock.
+   * @param sentAtMs when the request was started, before `getToken` was called, in milliseconds of this machine's clock.
    */
   takeReply(subject: unknown, sentAtMs: number): void
-  /** Takes the answer of `getToken` that nobody is signed in. Replies to requests that were sent before are ignored. */
-  takeSignOut(): void
+  /**
+   * Takes the answer of `getToken` that nobody is signed in. Replies to requests that were sent before are ignored, and so
+   * is the answer if `getToken` was called before the request of the newest reply was sent.
+   *
+   * @param calledAtMs the time before `getToken` was called, in milliseconds of this machine's clock. @default now
+   */
+  takeSignOut(calledAtMs?: number): void
 }
 
 /** Nobody is known to be signed in until the first reply. */
@@ -32,6 +37,8 @@ export function createSignedInUser(): SignedInUser {
     current = subject
     changes.notify()
   }
+  // If the newest is later than now, somebody has set this machine's clock back.
+  const isOutdated = (atMs: number) => atMs < newestMs && newestMs <= Date.now()
   return {
     get subject() {
       return current
@@ -39,13 +46,13 @@ export function createSignedInUser(): SignedInUser {
     onSignedOut: signOuts.subscribe,
     onChanged: changes.subscribe,
     takeReply(subject, sentAtMs) {
-      // If the newest is later than now, somebody has set this machine's clock back.
-      if (sentAtMs < newestMs && newestMs <= Date.now()) return
+      if (isOutdated(sentAtMs)) return
       newestMs = sentAtMs
       set(typeof subject === 'string' && subject !== '' ? subject : null)
     },
-    takeSignOut() {
-      newestMs = Date.now()
+    takeSignOut(calledAtMs = Date.now()) {
+      if (isOutdated(calledAtMs)) return
+      newestMs = calledAtMs
       set(null)
       signOuts.notify()
     },

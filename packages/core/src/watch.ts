@@ -123,7 +123,9 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           const sentAtMs = Date.now()
           expectAnswer()
           const { timeoutMs } = connection
-          const response = await within(timeoutMs, (stop) => open(connection, { url, headers }, stop))
+          const response = await within(timeoutMs, (stop) =>
+            open(connection, { url, headers }, sentAtMs, stop),
+          )
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
             noteAnswer()
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,7 +1,8 @@
+import type { SignedInUser } from '@leyden/core'
 import { cutComment } from '@leyden/lightning'
-import { useState } from 'react'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
 import type { PayOptions } from '../pay-options.js'
+import { usePersonalInput } from './use-personal-input.js'
 
 /** The note for the recipient. */
 export interface NoteField {
@@ -28,10 +29,11 @@ type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNo
  *
  * @param known the most characters that the recipient accepts, once the address is found.
  */
-export function useNoteField(options: NoteOptions, known: number | undefined): NoteField {
+export function useNoteField(user: SignedInUser, options: NoteOptions, known: number | undefined): NoteField {
   const { description, defaultDescription, onNoteChange } = options
   const max = known ?? 0
-  const [typed, setTyped] = useState(defaultDescription ?? '')
+  const [typed, change] = usePersonalInput(user, defaultDescription ?? '')
+  const setText = (next: string) => change(() => next)
   const locked = description !== undefined
   const text = locked ? cutComment(description, known ?? description.length) : max > 0 ? typed : ''
   // UTF-16 units are never fewer than code points, and recipients count either way.
@@ -42,11 +44,11 @@ export function useNoteField(options: NoteOptions, known: number | undefined): N
     offered: locked ? text !== '' : max > 0,
     max,
     tooLong,
-    setText: setTyped,
+    setText,
     inputProps: {
       value: text,
       onChange: ({ currentTarget: { value } }) => {
-        setTyped(value)
+        setText(value)
         onNoteChange?.(value)
       },
       type: 'text',

@@ -51,6 +51,7 @@ export function usePayFields(
     onAmountChange,
   })
   const note = useNoteField(
+    client.user,
     hasIntent ? { description: signed?.description ?? '' } : isUsable ? settings : {},
     recipient?.commentAllowed,
   )
@@ -61,7 +62,7 @@ export function usePayFields(
     ...(isCut ? [cutDescription(settings.description, note)] : []),
     ...(isOut ? [outOfLimits(amountSats, recipient)] : []),
   ])
-  const payer = usePayerFields(recipient)
+  const payer = usePayerFields(client.user, recipient)
   return {
     address,
     amount: signed ? signedAmount(amount, asMsat(signed.amount), locale) : amount,

@@ -1,8 +1,9 @@
+import type { SignedInUser } from '@leyden/core'
 import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning'
-import { useState } from 'react'
 import type { PayerDataKind, Recipient } from '../../address/recipient.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import { usePersonalInput } from './use-personal-input.js'
 
 /** One field of payer data that the recipient asks for. */
 export interface PayerField {
@@ -40,15 +41,15 @@ interface Typed {
 const MAX_CHARACTERS = 254
 
 /** The payer data (LUD-18): each field starts empty, and entries for one recipient are not sent to another. */
-export function usePayerFields(recipient: Recipient | null): PayerFields {
+export function usePayerFields(user: SignedInUser, recipient: Recipient | null): PayerFields {
   const address = recipient?.address
   const nothing: Typed = { address, texts: {}, left: [] }
-  const [typed, setTyped] = useState(nothing)
+  const [typed, changeTyped] = usePersonalInput(user, nothing)
   const ofThis = (any: Typed) => (any.address === address ? any : nothing)
   const { texts, left } = ofThis(typed)
   // A browser that fills in several fields at once reports them one by one.
   const change = (next: (before: Typed) => Partial<Typed>) =>
-    setTyped((any) => ({ ...ofThis(any), ...next(ofThis(any)) }))
+    changeTyped((any) => ({ ...ofThis(any), ...next(ofThis(any)) }))
 
   const fields = (recipient?.payerData ?? []).map(({ kind, mandatory }): PayerField => {
     const text = texts[kind] ?? ''
