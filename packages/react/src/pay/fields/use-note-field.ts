@@ -1,5 +1,6 @@
 import type { SignedInUser } from '@leyden/core'
 import { cutComment } from '@leyden/lightning'
+import { useCallback } from 'react'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
 import type { PayOptions } from '../pay-options.js'
 import { usePersonalInput } from './use-personal-input.js'
@@ -33,7 +34,7 @@ export function useNoteField(user: SignedInUser, options: NoteOptions, known: nu
   const { description, defaultDescription, onNoteChange } = options
   const max = known ?? 0
   const [typed, change] = usePersonalInput(user, defaultDescription ?? '')
-  const setText = (next: string) => change(() => next)
+  const setText = useCallback((next: string) => change(() => next), [change])
   const locked = description !== undefined
   const text = locked ? cutComment(description, known ?? description.length) : max > 0 ? typed : ''
   // UTF-16 units are never fewer than code points, and recipients count either way.

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@leyden/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
 interface Input<T> {
   /** Undefined after it was deleted. */
@@ -35,10 +35,13 @@ export function usePersonalInput<T>(
       ),
     [user],
   )
-  const change = (next: (before: T) => T) => {
-    const now = user.subject
-    setInput((any) => ({ value: next(readableBy(now, any) ?? fresh), owner: now ?? undefined }))
-  }
+  const change = useCallback(
+    (next: (before: T) => T) => {
+      const now = user.subject
+      setInput((any) => ({ value: next(readableBy(now, any) ?? fresh), owner: now ?? undefined }))
+    },
+    [user, fresh],
+  )
   return [readableBy(subject, input) ?? fresh, change]
 }
 
