@@ -99,7 +99,7 @@ describe('the session and its frame', () => {
     expect(await shop.callbackCalls('error')).toEqual([])
 
     await button.click()
-    await shop.page.getByText('This site is not responding.').waitFor()
+    await shop.page.getByRole('strong').filter({ hasText: 'This site is not responding.' }).waitFor()
     await expect.poll(() => shop.callbackCalls('error')).toHaveLength(1)
     await shop.page.unroute('**/built/loaded-ramp*')
     await shop.page.getByRole('button', { name: 'Try again' }).click()
