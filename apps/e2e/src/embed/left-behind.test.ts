@@ -106,6 +106,8 @@ it.each(widgetCases)(
     const remove = async () => {
       await page.evaluate('element.remove()')
       await page.waitForFunction('element.shadowRoot.childNodes.length === 0')
+      // React runs the last effects of a removed widget in later tasks, and until then it still hears of payments.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
     }
     // The first widget creates objects that all widgets share and that stay, so counting starts after it.
     await mount()
