@@ -4,8 +4,11 @@
  */
 export function nearestName(unknown: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((name) => ({ name, edits: editDistance(unknown.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, edits }) => edits <= Math.min(3, name.length / 4))
+    .map((name) => ({ name, most: Math.min(3, name.length / 4) }))
+    // Each letter more or less is an edit, so for most names the lengths alone show that they are not close.
+    .filter(({ name, most }) => Math.abs(name.length - unknown.length) <= most)
+    .map(({ name, most }) => ({ name, most, edits: editDistance(unknown.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ edits, most }) => edits <= most)
     .sort((a, b) => a.edits - b.edits)
   return best?.name
 }

@@ -15,6 +15,8 @@ export interface PaySettings extends Omit<PayOptions, 'client' | 'fiat'> {
   queryClient: QueryClient
   /** The currency beside satoshis. */
   fiat?: Fiat | undefined
+  /** Whether a prop that locks a field cannot be used, so that nothing can be paid until it is right. @default false */
+  hasFatalProp?: boolean | undefined
   /** What is known of the address in the form. */
   lookup: AddressLookup
   /** The payer data. It is sent with the request and never stored. */

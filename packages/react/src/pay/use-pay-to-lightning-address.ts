@@ -63,7 +63,7 @@ export function usePayHandle(
   given: PayOptions,
   createEngine: (settings: PaySettings) => PayEngine,
 ): PayHandle {
-  const { wrong, usable: options } = checkPayProps(given)
+  const { wrong, isFatal, usable: options } = checkPayProps(given)
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()
@@ -77,6 +77,7 @@ export function usePayHandle(
     client,
     queryClient,
     widgetEvents,
+    hasFatalProp: isFatal,
     lookup: { status: 'empty' },
   }
   const [engine] = useState(() => createEngine(settings))

@@ -50,14 +50,14 @@ export interface LeydenProviderProps extends ProviderOptions {
  * </LeydenProvider>
  * ```
  */
-export function LeydenProvider(given: LeydenProviderProps) {
+export function LeydenProvider({ queryClient, children, ...given }: LeydenProviderProps) {
   const found = wrongOptions(providerTable, providerRules, given)
   const props = usableOptions(given, found, providerRules)
   // The client says what is wrong with a URL.
   const foundBesides = found.filter(({ name }) => name !== 'bffUrl')
   const { bffUrl } = given
-  const { client: override, credentials, messages, colorScheme = 'auto', children } = props
-  const { queryClient, connectWallet, rampPage } = props
+  const { client: override, credentials, messages, colorScheme = 'auto' } = props
+  const { connectWallet, rampPage } = props
   const theme = useProviderTheme(props.theme)
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
