@@ -216,7 +216,7 @@ describe('the receipt', () => {
     for (const fact of [
       '0.00042 BTC',
       '25.00 USD',
-      '1 BTC = 59523.81 USD',
+      '1 BTC = 59,523.81 USD',
       'alice@wallet.example',
       'purchase-7',
     ])

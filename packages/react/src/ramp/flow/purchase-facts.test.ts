@@ -37,6 +37,16 @@ describe('the facts of a purchase', () => {
   })
 })
 
+it('are written for the person', () => {
+  const details = { ...btc, ...usd, fee_amount: '0.50', fee_currency: 'USD' }
+  expect(purchaseFacts(details, (decimal) => decimal.replace('.', ','))).toEqual({
+    bought: '0,00042 BTC',
+    paid: '25,00 USD',
+    fee: '0,50 USD',
+    rate: '1 BTC = 59523,81 USD',
+  })
+})
+
 describe('the computed price of one unit', () => {
   const rateOf = (amount: string, paid: string) =>
     purchaseFacts({ amount, currency: 'A', paid_amount: paid, paid_currency: 'B' }).rate

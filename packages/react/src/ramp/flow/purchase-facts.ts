@@ -19,23 +19,29 @@ export interface PurchaseFacts {
   reference?: string | undefined
 }
 
-/** The facts of a purchase. An amount is shown with its currency only, and digits as the service writes them. */
-export function purchaseFacts(details: PurchaseDetails = {}): PurchaseFacts {
+/**
+ * The facts of a purchase. An amount is shown with its currency only.
+ *
+ * @param write writes a decimal string for the person
+ * @default as the service writes it
+ */
+export function purchaseFacts(
+  details: PurchaseDetails = {},
+  write = (decimal: string) => decimal,
+): PurchaseFacts {
   const { amount, currency, paid_amount, paid_currency, fee_amount, fee_currency } = details
   const price = details.rate ?? priceOf(amount, paid_amount)
   const isPriced = price !== undefined && currency !== undefined && paid_currency !== undefined
+  const moneyText = (decimal: string | undefined, code: string | undefined): MoneyText | undefined =>
+    decimal === undefined || code === undefined ? undefined : `${write(decimal)} ${code}`
   return {
     bought: moneyText(amount, currency),
     paid: moneyText(paid_amount, paid_currency),
     fee: moneyText(fee_amount, fee_currency),
-    rate: isPriced ? `1 ${currency} = ${price} ${paid_currency}` : undefined,
+    rate: isPriced ? `1 ${currency} = ${write(price)} ${paid_currency}` : undefined,
     destination: details.destination,
     reference: details.reference_id,
   }
-}
-
-function moneyText(amount: string | undefined, currency: string | undefined): MoneyText | undefined {
-  return amount === undefined || currency === undefined ? undefined : `${amount} ${currency}`
 }
 
 /** The decimals in which amounts are compared: more than any currency has. */

@@ -121,7 +121,7 @@ export const Completed: Story = {
       '0.00042 BTC',
       '25.00 USD',
       '0.50 USD',
-      '1 BTC = 59523.81 USD',
+      '1 BTC = 59,523.81 USD',
       'alice@wallet.example',
       'order_8123',
     ],

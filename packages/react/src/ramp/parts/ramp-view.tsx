@@ -16,6 +16,7 @@ import { purchaseFacts } from '../flow/purchase-facts.js'
 import type { PurchaseDetails, RampFlowStatus, RampState } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
 import { failureText, type RampTranslate, stepText, timeOf } from '../texts/ramp-texts.js'
+import { decimalText } from './decimal-text.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampStart } from './ramp-start.js'
 
@@ -198,7 +199,9 @@ interface PurchaseFactsProps {
 
 function PurchaseFacts({ details, sessionId }: PurchaseFactsProps) {
   const { t } = useRampContext()
-  const { bought, paid, fee, rate, destination, reference } = purchaseFacts(details)
+  const { bought, paid, fee, rate, destination, reference } = purchaseFacts(details, (decimal) =>
+    decimalText(decimal, t.locale),
+  )
   const facts = [
     ['bought', bought],
     ['boughtFor', paid],
