@@ -45,7 +45,7 @@ export function checkPayProps(options: PayOptions) {
 }
 
 /** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
-export function wrongPayOptions(options: PayOptions): WrongOption[] {
+function wrongPayOptions(options: PayOptions): WrongOption[] {
   const { address } = options
   const wrong = wrongOptions(payOptions, payRules, options)
   const isMisspelt = isRight(payRules.address, address) && readAddress(address ?? '').status !== 'whole'
