@@ -9,7 +9,7 @@ export function CreatorChoice(props: {
   onChoose: (creator: Creator) => void
 }) {
   return (
-    <fieldset className="mt-7 grid grid-cols-[repeat(auto-fit,minmax(min(165px,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-3.5">
+    <fieldset className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(165px,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-3.5">
       <legend className="sr-only">{props.texts.whom}</legend>
       {props.creators.map((creator) => (
         <label
@@ -26,7 +26,7 @@ export function CreatorChoice(props: {
           <img
             src={`./creators/${creator.id}.svg`}
             alt=""
-            className="h-8 w-12 flex-none rounded-[10px] sm:h-14 sm:w-21 dark:brightness-88"
+            className="h-8 w-12 flex-none rounded-[10px] sm:h-12 sm:w-18 dark:brightness-88"
           />
           <span className="grid min-w-0">
             <span className="font-[650]">

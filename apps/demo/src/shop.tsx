@@ -59,11 +59,11 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
         </div>
       </header>
 
-      <main className={`${PAGE} py-[clamp(1.5rem,5vw,3rem)]`}>
-        <h1 className="font-serif text-[clamp(1.75rem,5vw,2.75rem)] leading-[1.12] font-semibold tracking-[-0.015em] text-balance">
+      <main className={`${PAGE} py-[clamp(1.25rem,3vw,1.5rem)]`}>
+        <h1 className="font-serif text-[clamp(1.75rem,5vw,2.25rem)] leading-[1.12] font-semibold tracking-[-0.015em] text-balance">
           {texts.heading}
         </h1>
-        <p className="mt-3 max-w-[60ch] text-[1.0625rem] text-soft">{texts.lead}</p>
+        <p className="mt-2 text-[1.0625rem] text-soft">{texts.lead}</p>
         {creators.length > 1 && (
           <CreatorChoice
             creators={creators}
@@ -77,7 +77,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           />
         )}
 
-        <div className="mt-9 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
+        <div className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
           <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
             <TipJar
               // With another shop, recipient or wallet, the widget starts again.

@@ -35,6 +35,22 @@ describe('the demo page', () => {
     await close()
   })
 
+  it.each(rows([['en'], ['de']], [['es'], ['pt-BR'], ['ja'], ['ar']]))(
+    'in %s has the button of the tip jar in sight on a small desktop',
+    async (locale) => {
+      const { page, problems, close } = await openPage(browser, stack.demoUrl, {
+        viewport: { width: 1280, height: 800 },
+        locale,
+      })
+      const jar = page.getByRole('region').filter({ has: page.locator('#tip-heading') })
+      await jar.getByText('Tips for Alice').waitFor()
+      const button = await jar.locator('.ly-button').last().boundingBox()
+      expect(button && button.y + button.height).toBeLessThanOrEqual(800)
+      expect(problems).toEqual([])
+      await close()
+    },
+  )
+
   it('loads nothing from other origins, under its own content security policy', async () => {
     const { page, problems, close } = await openPage(browser, 'about:blank')
     const traffic = recordTraffic(page)
