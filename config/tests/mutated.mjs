@@ -6,5 +6,6 @@ export const MUTATED = ['packages/{core,lightning}/src', 'packages/react/src/{pa
 /** The tests in these folders, and others that run their code. */
 export const NOTICING = [
   ...MUTATED.map((folder) => `${folder}/**/*.test.ts`),
-  'packages/react/src/**/{explore-payments,state-fields}.test.ts',
+  'packages/react/src/**/pay/engine/*.test.ts',
+  'packages/react/src/**/state-fields.test.ts',
 ]

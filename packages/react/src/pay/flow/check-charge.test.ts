@@ -62,6 +62,13 @@ describe('checkCharge', () => {
     ['amount', reply, { terms: { amountMsat: 21n } }, '21', '2100000'],
     ['network', reply, { network: 'mainnet' as const }, 'mainnet', 'regtest'],
     ['network', { ...reply, network: 'mainnet' as const }, {}, 'mainnet', 'regtest'],
+    [
+      'network',
+      { ...reply, network: 'mainnet' as const },
+      { network: 'regtest' as const },
+      'regtest',
+      'mainnet',
+    ],
     ['network', { ...reply, network: undefined as never }, {}, 'mainnet', 'regtest'],
     ['expired', reply, { now: new Date('2026-01-01T15:00:00Z') }, undefined, undefined],
     [

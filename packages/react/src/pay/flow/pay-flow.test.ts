@@ -490,6 +490,23 @@ describe('a charge that was shown', () => {
     expect(payTransition(warned, { type: 'released', ids }).unmatched).toEqual([])
   })
 
+  it('of somebody else is taken off alone, and among others', () => {
+    const ids = ['ff'.repeat(32), detectable.id]
+    const earlier = [shownAs(detectable), shownAs(other)]
+    const both = applyEvents(payIdle, { type: 'restored', earlier })
+    expect(payTransition(both, { type: 'released', ids }).earlier).toEqual([shownAs(other)])
+    expect(payTransition(both, { type: 'released', ids: ids.slice(0, 1) })).toBe(both)
+    const one = applyEvents(payIdle, { type: 'restored', earlier: [shownAs(detectable)] })
+    expect(payTransition(one, { type: 'released', ids: [other.id] })).toBe(one)
+    const payments = [detectable, other].map(({ id, amountMsat }, index) => ({
+      id,
+      amountMsat,
+      at: new Date(index),
+    }))
+    const warned = payTransition(payIdle, { type: 'unmatched', payments })
+    expect(payTransition(warned, { type: 'released', ids }).unmatched).toEqual(payments.slice(1))
+  })
+
   it('that was paid beside another order is still in its notice when the order changes', () => {
     const bobsForm = { ...paidEvent(detectable.id), formAddress: bob.address } as PayEvent
     const { arrived } = applyEvents(form, bobsForm)

@@ -41,7 +41,6 @@ export function driveCharge(
   const { clock } = client
   let life = initial
   let stopAsking = () => {}
-  let wakeAt: Date | undefined
   let alarm: ReturnType<typeof setTimeout> | undefined
 
   const send = (sent: ChargeEvent) => {
@@ -59,16 +58,14 @@ export function driveCharge(
       case 'stop':
         stopAsking()
         clearTimeout(alarm)
-        wakeAt = undefined
         return null
       case 'ask':
         stopAsking()
         stopAsking = ask(effect.watchUrl)
         return null
       case 'wake':
-        wakeAt = effect.at
         clearTimeout(alarm)
-        alarm = setTimeout(look, Math.min(wakeAt.getTime() - clock.now().getTime(), LONGEST_SLEEP_MS))
+        alarm = setTimeout(look, Math.min(effect.at.getTime() - clock.now().getTime(), LONGEST_SLEEP_MS))
         return null
       default:
         return effect.type
@@ -92,10 +89,7 @@ export function driveCharge(
 
   const look = () => send({ type: 'clock' })
 
-  const stopListening = onReturn(() => {
-    send({ type: 'returned' })
-    // Timers stop while a device sleeps.
-    if (wakeAt && clock.now() >= wakeAt) look()
-  })
+  // Timers stop while a device sleeps.
+  const stopListening = onReturn(() => send({ type: 'returned' }))
   return send
 }

@@ -528,7 +528,9 @@ describe('a payment that only this device has kept', () => {
 
   it('is asked about once at a time, and not at all once the server does not know it', () => {
     const running = keptIn('payable', at(-9))
-    expect(chargeStep(running, { type: 'returned' }, at(3_600)).life).toBe(running)
+    expect(chargeStep(running, { type: 'returned' }, at(-8)).life).toBe(running)
+    // A device that slept lost the request.
+    expect(chargeStep(running, { type: 'returned' }, at(3_600)).effects).toContainEqual(ASK)
     const forgotten = keptIn('forgotten')
     for (const type of ['loaded', 'returned'] as const)
       expect(chargeStep(forgotten, { type }, at(-9))).toEqual({ life: forgotten, effects: [] })

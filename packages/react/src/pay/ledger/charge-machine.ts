@@ -189,7 +189,7 @@ function afterKept(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, 
     case 'loaded':
       return shown.charge.watchUrl === undefined ? inPhase(life, 'forgotten') : askIfKept(life, now)
     case 'returned':
-      return checks.askedAt === undefined ? askIfKept(life, now) : life
+      return isFresh(checks, now) ? life : askIfKept(life, now)
     // A receipt can wait for the person's return.
     case 'failed':
       return { shown, payment, checks: { failures: 0 } }
