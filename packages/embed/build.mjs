@@ -26,10 +26,17 @@ const GROUPS = [
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
 
+/**
+ * At the start of a file, it makes Chromium compile all functions in the background while the file is loaded, and not one
+ * by one in the page's main thread when they are called. https://v8.dev/blog/explicit-compile-hints
+ */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
+
 const scripts = scriptFiles(await bundle('src/browser.ts', 'cjs', 'leyden.js'))
 const built = {
   ...scripts,
-  'leyden.full.js': Object.values(scripts).join(''),
+  // Pages have it inline, where nothing is compiled in the background, and need only a part of it.
+  'leyden.full.js': Object.values(scripts).join('').replaceAll(COMPILE_HINT, ''),
   ...codeOf(await bundle('src/index.ts', 'es', 'leyden.mjs')),
   ...codeOf(await bundle('src/phaser.ts', 'es', 'phaser.mjs')),
 }
@@ -139,14 +146,15 @@ function scriptFiles({ 'leyden.js': first, 'leyden-runtime.js': runtime, ...part
     .slice(0, 16)
   const made = Object.entries(parts).map(([name, { code, imports }]) => {
     const needs = JSON.stringify(imports.filter((file) => Object.hasOwn(parts, file)))
+    const hint = GROUPS.some((group) => name === `${group.name}.js`) ? COMPILE_HINT : ''
     return [
       name,
-      `document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",needs:${needs},run(require){"use strict";const exports={};${code};return exports}}}));\n`,
+      `${hint}document.dispatchEvent(new CustomEvent("leyden-part",{detail:{name:"${name}",build:"${build}",needs:${needs},run(require){"use strict";const exports={};${code};return exports}}}));\n`,
     ]
   })
   const integrity = Object.fromEntries(made.map(([name, code]) => [name, integrityOf(code)]))
   return {
-    'leyden.js': `(()=>{"use strict";const LEYDEN_PARTS=${JSON.stringify({ build, integrity })},exports={},leydenFiles={"leyden.js":exports,"leyden-runtime.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();\n`,
+    'leyden.js': `${COMPILE_HINT}(()=>{"use strict";const LEYDEN_PARTS=${JSON.stringify({ build, integrity })},exports={},leydenFiles={"leyden.js":exports,"leyden-runtime.js":((exports)=>{${runtime.code};return exports})({})},leydenImport=(url)=>import(url),require=(path)=>leydenFiles[path.slice(2)]??exports.load(path.slice(2));${first.code}})();\n`,
     ...Object.fromEntries(made),
   }
 }
