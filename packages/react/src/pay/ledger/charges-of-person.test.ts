@@ -39,10 +39,14 @@ function addWidget(ledger: ChargeLedger, client: FakeClient, order: LedgerOrder 
   return { ...membership, events, restored, types: () => events.map(({ type }) => type) }
 }
 
-async function showInvoice(client: FakeClient, widget: Pick<ReturnType<typeof addWidget>, 'show'>) {
-  const answer = client.createCharge({ lnaddress: address, amount: '2100000', description: NOTE })
+async function showInvoice(
+  client: FakeClient,
+  widget: Pick<ReturnType<typeof addWidget>, 'show'>,
+  note: string | undefined = NOTE,
+) {
+  const answer = client.createCharge({ lnaddress: address, amount: '2100000', description: note })
   await nextTask()
-  const terms = { amountMsat: 2_100_000n, note: NOTE }
+  const terms = { amountMsat: 2_100_000n, note }
   const charge = checkCharge(await answer, { address, terms, now: client.clock.now() })
   widget.show({ shown: { recipient: fixtureRecipient, charge, phase: 'payable' }, paymentGroup: charge.id })
   return charge.id
@@ -121,6 +125,21 @@ describe('an open invoice of somebody who was signed in', () => {
     expect(inTab()).not.toContain(NOTE)
   })
 
+  it('keeps its note when its person is the first of whom a page learns', async () => {
+    const { client } = await openAsAda()
+    const later = Object.assign(client, { user: createFakeClient().user })
+    addWidget(createLedger(later), later)
+    signIn(later, 'ada')
+    expect(inTab()).toContain(NOTE)
+  })
+
+  it('of a guest keeps its note when somebody signs out', async () => {
+    const client = createFakeClient()
+    await showInvoice(client, addWidget(createLedger(client), client))
+    client.user.takeSignOut()
+    expect(inTab()).toContain(NOTE)
+  })
+
   it('keeps its note as long as nobody else has signed in', async () => {
     const { client } = await openAsAda()
     signIn(client, null)
@@ -140,6 +159,37 @@ describe('a payment of somebody who was signed in', () => {
     expect(ledger.receipts(client, 'tab')).toEqual([])
     const { restored } = createLedger(client).subscribe(tip, client, () => {})
     expect(restored).toEqual({ shown: undefined, payment: undefined, earlier: [], unmatched: [] })
+  })
+
+  it.each([
+    ['with a note', NOTE],
+    ['without one', ''],
+  ])('%s is no receipt on the screen of a page that knows nobody, after a sign-out', async (_, note) => {
+    const client = createFakeClient()
+    signIn(client, 'ada')
+    const widget = addWidget(createLedger(client), client)
+    const id = await showInvoice(client, widget, note)
+    client.settle()
+    await nextTask()
+    const restored = () => {
+      const later = { ...client, user: createFakeClient().user }
+      return createLedger(later).subscribe(tip, later, () => {}).restored
+    }
+    expect(restored()).toMatchObject({ shown: { charge: { id } }, payment: { evidence: 'app' } })
+    client.user.takeSignOut()
+    expect(restored()).toMatchObject({ shown: undefined, payment: undefined, earlier: [] })
+  })
+
+  it('that was not reported yet is reported though its receipt is to be forgotten', async () => {
+    const { client, ledger, widget, id } = await openAsAda()
+    await showInvoice(client, widget)
+    widget.unsubscribe()
+    client.settle({ charge: client.charges[0] })
+    await nextTask()
+    ledger.forgetReceipts(client)
+    const other = addWidget(ledger, client, { name: 'cart' })
+    await nextTask()
+    expect(other.events).toMatchObject([{ type: 'arrived', payment: { charge: { id } } }])
   })
 
   it('that was not reported yet is reported to a widget of its person only', async () => {
