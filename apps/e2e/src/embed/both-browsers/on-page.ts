@@ -35,8 +35,12 @@ const buttonNamed = (name: string) =>
   `descendantsOf(document).find((element) => element.localName === 'button' && isVisible(element) && textOf(element).startsWith(${JSON.stringify(name)}))`
 const fieldLabelled = (label: string) =>
   `descendantsOf(document).find((element) => 'labels' in element && [...(element.labels ?? [])].some((label) => label.textContent.includes(${JSON.stringify(label)})))`
+/** The innermost element with a text, which may have other elements within, as an address has where it may break. */
 const elementWithText = (text: string) =>
-  `descendantsOf(document).find((element) => element.childElementCount === 0 && isVisible(element) && element.textContent.includes(${JSON.stringify(text)}))`
+  `descendantsOf(document).find((element) => {
+    const hasText = ({ textContent }) => textContent.includes(${JSON.stringify(text)})
+    return hasText(element) && ![...element.children].some(hasText) && isVisible(element)
+  })`
 const QR_CODE = `descendantsOf(document).find((element) => element.getAttribute('role') === 'img')`
 const WALLET_LINK = `descendantsOf(document).find((element) => element.localName === 'a' && element.href.startsWith('lightning:'))`
 
