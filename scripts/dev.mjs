@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { installIfNeeded } from './pnpm.mjs'
 import { endWithNpm, root, runNode } from './run.mjs'
-import { planServices } from './services.mjs'
+import { planPages } from './services.mjs'
 
 const TSC = 'node_modules/typescript/bin/tsc'
 const STORYBOOK = 'node_modules/storybook/dist/bin/dispatcher.js'
@@ -50,7 +50,7 @@ async function startApps() {
     ],
     { cwd: root, killOthersOn: ['failure', 'success'], prefixColors: 'auto', padPrefix: true },
   )
-  printWhenReady().catch(() => {})
+  printWhenReady().catch((error) => console.error(error.message))
   // concurrently ends its programs at a signal.
   endWithNpm(() => process.kill(process.pid, 'SIGTERM'))
   await result.catch(() => {})
@@ -58,7 +58,7 @@ async function startApps() {
 
 /** Prints a line when all addresses answer. Two of them are Vite's, so no single program knows it. */
 async function printWhenReady() {
-  const { pages } = planServices({ env: process.env, dataDir: '', secrets: {}, isDev: true })
+  const { pages } = planPages(process.env)
   for (const [, url] of pages.filter(([name]) => name !== 'service'))
     while (!(await fetch(url).catch(() => false))) await setTimeout(100, undefined, { ref: false })
   console.log(`\nReady in ${(performance.now() / 1_000).toFixed(1)} s: every address above answers.`)

@@ -22,18 +22,9 @@ const API_PORT_OFFSET = 100
  * override them. Throws an error whose message is one readable line.
  */
 export function planServices({ env, dataDir, secrets, isDev = false }) {
-  checkEnvironment(env)
-  const isReal = usesRealService(env)
-  // Without a key on a test network, the sandbox is the provider of every address.
-  const isLnurl = !isReal && ['lnurl', 'verified-first'].includes(env.LEYDEN_PROVIDER)
-  const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
-  const ports = readPorts(env, { isReal, isLnurl })
-  const url = (name, host = 'localhost') => `http://${host}:${ports[name]}`
+  const { isReal, isLnurl, hasGame, ports, url, publicUrl, bffUrl, pages } = planPages(env)
   const bothNames = (name) => [url(name), url(name, HOST)]
-
   const rampOrigins = isReal ? (env.LEYDEN_RAMP_ORIGINS ?? '') : bothNames('LEYDEN_RAMP_PORT').join(',')
-  const publicUrl = env.LEYDEN_PUBLIC_URL || url('LEYDEN_BFF_PORT')
-  const bffUrl = url('LEYDEN_BFF_PORT') + new URL(publicUrl).pathname.replace(/\/$/, '')
   const hasKey = !isReal || Boolean(env.LEYDEN_API_KEY)
   const canRamp = !isReal || (hasKey && isReachable(publicUrl) && rampOrigins !== '')
   const sandboxUrl = isReal ? undefined : url('LEYDEN_SANDBOX_PORT', HOST)
@@ -113,15 +104,30 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
           sandbox: sandboxUrl && { url: sandboxUrl, apiKey, rampOrigins: bothNames('LEYDEN_RAMP_PORT') },
         }
       : undefined,
-    pages: [
-      ['demo', url('LEYDEN_DEMO_PORT')],
-      ...(hasGame ? [['game', url('LEYDEN_GAME_PORT')]] : []),
-      // The BFF has no page; this URL shows that it answers.
-      ['BFF', `${bffUrl}/healthz`],
-      ...(isReal ? [['service', env.LEYDEN_BASE_URL]] : [['sandbox', url('LEYDEN_SANDBOX_PORT')]]),
-    ].filter(([, address]) => address),
+    pages,
     notices: isReal ? realNotices({ publicUrl, rampOrigins, hasKey }) : isLnurl ? [LNURL_NOTICE] : [],
   }
+}
+
+/** Computes which services are started, with their ports and addresses. Throws as {@link planServices} does. */
+export function planPages(env) {
+  checkEnvironment(env)
+  const isReal = usesRealService(env)
+  // Without a key on a test network, the sandbox is the provider of every address.
+  const isLnurl = !isReal && ['lnurl', 'verified-first'].includes(env.LEYDEN_PROVIDER)
+  const hasGame = !isReal || Boolean(env.LEYDEN_GAME_TIP_TO)
+  const ports = readPorts(env, { isReal, isLnurl })
+  const url = (name, host = 'localhost') => `http://${host}:${ports[name]}`
+  const publicUrl = env.LEYDEN_PUBLIC_URL || url('LEYDEN_BFF_PORT')
+  const bffUrl = url('LEYDEN_BFF_PORT') + new URL(publicUrl).pathname.replace(/\/$/, '')
+  const pages = [
+    ['demo', url('LEYDEN_DEMO_PORT')],
+    ...(hasGame ? [['game', url('LEYDEN_GAME_PORT')]] : []),
+    // The BFF has no page; this URL shows that it answers.
+    ['BFF', `${bffUrl}/healthz`],
+    ...(isReal ? [['service', env.LEYDEN_BASE_URL]] : [['sandbox', url('LEYDEN_SANDBOX_PORT')]]),
+  ].filter(([, address]) => address)
+  return { isReal, isLnurl, hasGame, ports, url, publicUrl, bffUrl, pages }
 }
 
 /** These checks are the BFF's too, but it would make them only after everything has been built. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planServices } from './services.mjs'
+import { planPages, planServices } from './services.mjs'
 
 const secrets = { bff: 'bff-secret', admin: 'admin-token', jwt: 'jwt-secret', events: 'e'.repeat(32) }
 const plan = (env, isDev) => planServices({ env, dataDir: '/repo/.leyden', secrets, isDev })
@@ -12,6 +12,11 @@ describe('planServices with the sandbox', () => {
     expect([sandbox.port, sandbox.rampPort, demo.port, game.port]).toEqual([4010, 4011, 5173, 5174])
     expect(bff.PORT).toBe('4000')
     expect(pages[0]).toEqual(['demo', 'http://localhost:5173'])
+  })
+
+  it('knows the addresses of the pages without any secret', () => {
+    for (const env of [{}, REAL, LNURL, { ...REAL, LEYDEN_GAME_TIP_TO: 'alice@wallet.example' }])
+      expect(planPages(env).pages).toEqual(plan(env).pages)
   })
 
   it('lets Vite use the ports of the pages in development', () => {
