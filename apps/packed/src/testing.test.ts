@@ -16,8 +16,9 @@ const OTHER_RUNNERS = /jest|swc|^@playwright/
 type Dependencies = Record<string, string>
 
 const pinned = (version: string) => version
-/** npm chooses the newest one that runs on this Node. */
-const newest = () => '*'
+/** npm chooses the newest one. Vitest 5 needs Node 22, and npm installs it on Node 20 as well. */
+const newest = (_: string, name: string) =>
+  /^(?:@vitest\/|vitest$)/.test(name) && process.versions.node.startsWith('20.') ? '4' : '*'
 
 let packed: string
 let tarballs: Dependencies

@@ -199,7 +199,9 @@ describe('the built Storybook, served below a path', () => {
       await story.getByLabel('Scheme').selectOption('dark')
       await story.getByLabel('Width').selectOption('320')
       await story.getByLabel('Language').selectOption('de')
-      const card = story.locator('section.leyden[data-scheme="dark"]', { hasText: 'ist abgelaufen' })
+      const card = story
+        .locator('section.leyden[data-scheme="dark"]', { hasText: 'Diese Rechnung ist abgelaufen' })
+        .first()
       await card.waitFor()
       expect((await card.boundingBox())?.width).toBe(320)
       // The URL contains the choices.
@@ -409,8 +411,15 @@ function selectEntry(page: Page, { id, type }: IndexEntry): Promise<string[]> {
             emit(event: string, ...payload: unknown[]): void
           }
         }
-        const renderedEvent = type === 'docs' ? 'docsRendered' : 'storyRendered'
-        const failureEvents = ['storyErrored', 'storyThrewException', 'storyMissing', 'configError']
+        // Before a story has finished, a change to the next one reloads the page.
+        const renderedEvent = type === 'docs' ? 'docsRendered' : 'storyFinished'
+        const failureEvents = [
+          'storyErrored',
+          'storyThrewException',
+          'playFunctionThrewException',
+          'storyMissing',
+          'configError',
+        ]
         const done = (reports: string[]) => {
           clearTimeout(timer)
           channel.off(renderedEvent, onEnd)
@@ -418,7 +427,7 @@ function selectEntry(page: Page, { id, type }: IndexEntry): Promise<string[]> {
           resolve(reports)
         }
         const onEnd = (payload: unknown) => {
-          if (payload === id) done([])
+          if (payload === id || (payload as { storyId?: string }).storyId === id) done([])
         }
         const onFail = (payload: unknown) => done([`failed: ${JSON.stringify(payload).slice(0, 300)}`])
         const timer = setTimeout(() => done(['was not drawn within two minutes']), 120_000)

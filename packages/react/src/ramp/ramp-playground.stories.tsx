@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { expect, spyOn, userEvent, waitFor, within } from 'storybook/test'
 import rampPage from '../test-support/ramp-page.html?url&no-inline'
 import { fillInCard, type PageStep, partOf, stepOf, walkTo } from '../test-support/ramp-walk.js'
 import { createSandboxServer } from '../test-support/sandbox-server.js'
@@ -152,6 +152,8 @@ export const BehindALink: Story = {
   tags: ['interaction'],
   args: { presentation: 'tab' },
   play: async ({ canvasElement }) => {
+    // Without a pop-up blocker, the provider's page opens at once.
+    spyOn(window, 'open').mockReturnValue(null)
     const card = within(canvasElement)
     await startAs(card, 'you@mail.example')
     await expect(await card.findByRole('link', { name: 'Open in a new tab' })).toBeVisible()
