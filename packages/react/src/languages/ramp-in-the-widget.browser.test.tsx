@@ -20,7 +20,7 @@ const bracketed: Language = {
 
 /** Texts that need no translation: people's data, hosts, numbers. */
 const DATA =
-  /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|(order|ses)_\w+|[\d.]+ (BTC|USD)|1 BTC = [\d.]+ USD|0:00|(,?\s*Jan 1, 2026)?,?\s*[\d:]+\s*[AP]M)?$/u
+  /^(alice@wallet\.example|[·✓–?]|pay\.provider\.example|(order|ses)_\w+|[\d.,]+ (BTC|USD)|1 BTC = [\d.,]+ USD|0:00|(,?\s*Jan 1, 2026)?,?\s*[\d:]+\s*[AP]M)?$/u
 
 function untranslatedStrings(root: Element): string[] {
   const strings: string[] = []
