@@ -180,6 +180,17 @@ describe('a payment of somebody who was signed in', () => {
     expect(restored()).toMatchObject({ shown: undefined, payment: undefined, earlier: [] })
   })
 
+  it('loses its note, in the page and in storage, when this person signs out', async () => {
+    const { client, ledger, id } = await openAsAda()
+    client.settle()
+    await nextTask()
+    expect(inTab()).toContain(NOTE)
+    client.user.takeSignOut()
+    expect(ledger.receipts(client, 'tab')).toEqual([])
+    expect(ledger.paymentOf(id)?.charge.note).toBeUndefined()
+    expect(inTab()).not.toContain(NOTE)
+  })
+
   it('that was not reported yet is reported though its receipt is to be forgotten', async () => {
     const { client, ledger, widget, id } = await openAsAda()
     await showInvoice(client, widget)
