@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { components } from './config/tests/components.ts'
 import { journeys, journeysTogether, soakJourneys } from './config/tests/journeys.ts'
 import { LongestFirst } from './config/tests/longest-first.ts'
-import { isSoak } from './config/tests/project.ts'
+import { CORES, isSoak } from './config/tests/project.ts'
 import { measurements, units, unitsTogether } from './config/tests/units.ts'
 
 const named = async () => [...units(), ...(await components()), ...journeys()]
@@ -31,7 +31,7 @@ function chosenRun(): keyof typeof RUNS {
 
 export default defineConfig(async () => ({
   test: {
-    maxWorkers: 2,
+    maxWorkers: CORES,
     sequence: { sequencer: LongestFirst },
     projects: await RUNS[chosenRun()](),
   },

@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root, run } from './run.mjs'
 
-/** Runs the pinned pnpm; rejects when it fails. */
-function runPnpm(args) {
+/** On Windows npm is a .cmd file, which only a shell starts. */
+export const npmNeedsShell = process.platform === 'win32'
+
+/** The arguments with which npm runs the pinned pnpm. */
+export function pnpmArguments(args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // On Windows npm is a .cmd file, which only a shell starts.
-  const options = { env: { CI: 'true' }, shell: process.platform === 'win32' }
-  return run('npm', ['exec', '--yes', '--', packageManager.split('+')[0], ...args], options)
+  return ['exec', '--yes', '--', packageManager.split('+')[0], ...args]
 }
+
+/** Runs the pinned pnpm; rejects when it fails. */
+const runPnpm = (args) => run('npm', pnpmArguments(args), { env: { CI: 'true' }, shell: npmNeedsShell })
 
 let installation
 

@@ -8,6 +8,7 @@ import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms } from './programs.mjs'
+import { publish } from './published.mjs'
 import { runNode } from './run.mjs'
 
 const failures = []
@@ -27,9 +28,10 @@ const modes = {
       // They only read sources, so they start while the compiler leaves a core idle.
       checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
     })
-    const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
+    // Everything is built before the first test, because a test that waits for a page must not wait for a build.
+    await Promise.all([checks, publishAll(), check('sizes', sizes)])
     process.env.LEYDEN_RUN = 'sources'
-    await Promise.all([checks, check('sizes', sizes), vitest()])
+    await vitest()
     // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
     process.env.LEYDEN_RUN = 'build'
     await vitest()
@@ -47,6 +49,7 @@ const modes = {
     if (only === 'faults') return faults()
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
     await prepare('chromium firefox webkit mono promtool pgbouncer')
+    await publishAll()
     await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
     await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
     await vitest(['frameworks', 'firefox', ...SHELLS], { maxWorkers: 1 })
@@ -61,6 +64,17 @@ const modes = {
     await prepare('chromium firefox webkit')
     printShells(await vitest(SHELLS, { maxWorkers: 1 }))
   },
+}
+
+const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
+
+/** Builds what is published besides the packages, for the tests that read it. */
+async function publishAll() {
+  await Promise.all([
+    check('site', () => publish('site')),
+    check('Storybook', () => publish('storybook')).then(() => check('tarballs', () => publish('tarballs'))),
+  ])
+  process.env.LEYDEN_PUBLISHED = '1'
 }
 
 /** Installs dependencies and programs at the same time, and builds; `onInstalled` is called before the build. */

@@ -5,7 +5,16 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { otherFrameworks } from '../../packages/embed/other-frameworks.mjs'
 import { preactAlias } from '../../packages/embed/preact-alias.mjs'
-import { chromium, fromSource, GROUP, isSoak, type Project, patient, type TestOptions } from './project.ts'
+import {
+  CORES,
+  chromium,
+  fromSource,
+  GROUP,
+  isSoak,
+  type Project,
+  patient,
+  type TestOptions,
+} from './project.ts'
 
 /** Chromium runs as root in containers, has no graphics card and must not send requests of its own. */
 const CHROMIUM_ARGUMENTS = [
@@ -38,8 +47,8 @@ const PREACT = isSoak
 const EVERY_RENDER = '**/every-render.browser.test.tsx'
 
 export const components = async () => [
-  reactProject('react', ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
-  reactProject('react-18', [REACT_18], '-18'),
+  reactProject('react', GROUP.react, ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
+  reactProject('react-18', GROUP.react18, [REACT_18], '-18'),
   preactProject(),
   {
     ...fromSource,
@@ -68,6 +77,7 @@ export const components = async () => [
     },
     test: inChromium({
       name: 'embed-browser',
+      sequence: { groupOrder: GROUP.embed },
       include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
     }),
   },
@@ -79,9 +89,7 @@ function inChromium(test: TestOptions) {
     ...test,
     ...patient,
     setupFiles: [...patient.setupFiles, ...(test.setupFiles ?? [])],
-    sequence: { groupOrder: GROUP.components },
-    // Two pages for each project, because a page is often idle: it waits for timers and animations.
-    maxWorkers: 2,
+    maxWorkers: CORES,
     // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
     isolate: false,
     browser: {
@@ -100,7 +108,7 @@ function inChromium(test: TestOptions) {
  * The components with the workspace's React and TanStack Query, or with the oldest supported versions, and then without
  * APIs that the oldest browsers lack.
  */
-function reactProject(name: string, include: string[], version = '') {
+function reactProject(name: string, groupOrder: number, include: string[], version = '') {
   const alias = version
     ? [
         { find: /^react(?=\/|$)/, replacement: `react${version}` },
@@ -132,6 +140,7 @@ function reactProject(name: string, include: string[], version = '') {
     },
     test: inChromium({
       name,
+      sequence: { groupOrder },
       include,
       exclude: isSoak ? [] : [EVERY_RENDER],
       setupFiles: [...SETUP, version ? PAYMENT_IN_OLDEST_BROWSERS : PAYMENT],
@@ -141,7 +150,7 @@ function reactProject(name: string, include: string[], version = '') {
 
 /** The components with Preact, like in the embed. */
 function preactProject() {
-  const { test, ...project } = reactProject('preact', [PREACT])
+  const { test, ...project } = reactProject('preact', GROUP.preact, [PREACT])
   return {
     ...project,
     plugins: [],
@@ -165,6 +174,10 @@ async function stories() {
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
     plugins: [storybookTest({ configDir: join(import.meta.dirname, '../../.storybook') })],
-    test: inChromium({ name: 'stories', setupFiles: ['packages/react/src/test-support/clean-up-story.ts'] }),
+    test: inChromium({
+      name: 'stories',
+      sequence: { groupOrder: GROUP.stories },
+      setupFiles: ['packages/react/src/test-support/clean-up-story.ts'],
+    }),
   } satisfies Project
 }

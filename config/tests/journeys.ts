@@ -1,4 +1,5 @@
 // Tests of the built packages, in browsers and as a user installs them.
+import { join } from 'node:path'
 import { findFirefox, findWebKit } from '../../scripts/programs.mjs'
 import { chromium, GROUP, isSoak, nodeProject, type TestOptions } from './project.ts'
 import { MANIFESTS } from './units.ts'
@@ -14,13 +15,16 @@ const POINTER_MATRIX = 'src/embed/both-browsers/pointer-matrix.test.ts'
 /** A line that breaks after the form is a journey of `e2e` too, so the browsers are for `npm run soak`. */
 const SLOW_LINE = 'src/embed/both-browsers/slow-line.test.ts'
 
+/** Builds what the project reads, if it runs alone. */
+const PUBLISH = join(import.meta.dirname, 'publish.ts')
+
 /** Journeys in Chromium: of the components, of the script, of `npm start`, in the built Storybook and documentation. */
 const JOURNEYS = {
   e2e: { exclude: ['src/{embed,docs,engines,start,storybook}/**'] },
   embed: { include: ['src/embed/**/*.test.ts'], exclude: [SHELLS] },
   start: { include: ['src/start/**/*.test.ts'] },
-  storybook: { include: ['src/storybook/**/*.test.ts'] },
-  docs: { include: ['src/docs/**/*.test.ts'] },
+  storybook: { include: ['src/storybook/**/*.test.ts'], globalSetup: PUBLISH },
+  docs: { include: ['src/docs/**/*.test.ts'], globalSetup: PUBLISH },
 }
 
 /**
@@ -70,12 +74,14 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
   return [journey(name, { ...test, env })]
 }
 
-/** Packs every package, and installs the tarballs in apps outside of the workspace. */
+/** Tests of the tarballs of our packages, and of apps outside of the workspace that install them. */
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
     // Other frameworks take long to install, so they are for `npm run soak`.
     exclude: [...MANIFESTS, 'src/frameworks.test.ts'],
-    sequence: { groupOrder: GROUP.journeys },
+    // Before the journeys, because what builds an app would take the processor from what waits for a page.
+    sequence: { groupOrder: GROUP.packed },
+    globalSetup: PUBLISH,
   })
 
 /**
@@ -88,7 +94,8 @@ export const soakJourneys = () => [
   journey('engines', { include: ['src/engines/**/*.test.ts'] }),
   nodeProject('frameworks', 'apps/packed', {
     include: ['src/frameworks.test.ts'],
-    sequence: { groupOrder: GROUP.journeys },
+    sequence: { groupOrder: GROUP.packed },
+    globalSetup: PUBLISH,
     env: { LEYDEN_CHROMIUM: chromium ?? '' },
   }),
 ]

@@ -1,4 +1,5 @@
 // What projects of all kinds share.
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defaultClientConditions, defaultServerConditions } from 'vite'
 import { configDefaults, type TestProjectInlineConfiguration } from 'vitest/config'
@@ -22,8 +23,24 @@ export const fromSource = {
   ssr: { resolve: { conditions: ['@leyden/source', ...defaultServerConditions] } },
 }
 
-/** Projects of one group run in parallel; a group starts when the one before it has ended. */
-export const GROUP = { units: 0, components: 1, journeys: 2, measurements: 3 }
+/** As many browsers, with their servers and pages, run at once as the machine has cores. */
+export const CORES = availableParallelism()
+
+/**
+ * Projects of one group run in parallel; a group starts when the one before it has ended. Each project of components has
+ * a browser with pages of its own, so each is a group.
+ */
+export const GROUP = {
+  units: 0,
+  react: 1,
+  react18: 2,
+  preact: 3,
+  embed: 4,
+  stories: 5,
+  packed: 6,
+  journeys: 7,
+  measurements: 8,
+}
 
 /**
  * The limits of every test and of every wait. They only end what hangs: a test must not fail because a machine is slow,
@@ -47,8 +64,7 @@ export function nodeProject(name: string, root: string, test: TestOptions = {}) 
       name,
       environment: 'node',
       include: ['src/**/*.test.ts'],
-      // Together with the number of files at a time, this keeps two cores busy.
-      maxWorkers: 3,
+      maxWorkers: CORES,
       ...patient,
       ...test,
       exclude: [...configDefaults.exclude, ...(test.exclude ?? [])],

@@ -26,7 +26,6 @@ export const MANIFESTS = [
   'src/planted-faults.test.ts',
   'src/reading-tests.test.ts',
   'src/references.test.ts',
-  'src/tarballs.test.ts',
   'src/*.test.mjs',
 ]
 
@@ -52,7 +51,6 @@ export const SLOW = [
   '**/create/package-manager.test.ts',
   '**/who-failed.test.ts',
   '**/invoice-properties.test.ts',
-  '**/tarballs.test.ts',
   '**/planted-faults.test.ts',
 ]
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { INSTALL_NEWEST_OPTIONS } from './consumer.js'
@@ -6,7 +5,7 @@ import { type App, BEHIND_VITE, behindVite, QUICK_START, takePayment } from './d
 import { commandsOf } from './document-files.js'
 import { elementApp, frameworks } from './element-app.js'
 import { launch } from './journeys.js'
-import { packPackages } from './pack.js'
+import { packedTarballs } from './pack.js'
 
 const GUIDE = 'docs/frameworks.md'
 /** An app with the code and the commands of the guide for a framework. */
@@ -133,16 +132,13 @@ const latest = (spec: string) => (isKept(spec) ? spec : spec.replace(/(?<=.)@[\d
 const isKept = (spec: string) =>
   /^@?react-router\b/.test(spec) || (/^@?astro/.test(spec) && Number.parseInt(process.versions.node, 10) < 22)
 
-let packed: Awaited<ReturnType<typeof packPackages>>
 let browser: Browser
 
 beforeAll(async () => {
-  packed = await packPackages()
   browser = await launch()
 })
 afterAll(async () => {
   await browser?.close()
-  await rm(packed.folder, { recursive: true, force: true })
 })
 
 describe.each([
@@ -151,6 +147,6 @@ describe.each([
 ])('in the %s versions', (_versions, choose) => {
   it.each(apps.map((app) => [app.name, app] as const))(
     'an app with the code of our document takes a payment in production: %s',
-    (_name, app) => takePayment(choose(app), packed, browser),
+    (_name, app) => takePayment(choose(app), { tarballs: packedTarballs() }, browser),
   )
 })

@@ -1,19 +1,16 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { command } from './consumer.js'
+import { PUBLISHED } from '../../../scripts/published.mjs'
 
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '../../..')
 
-/** Packs every package as it would be published, into a new folder. @returns the tarballs by package name */
-export async function packPackages(): Promise<{ folder: string; tarballs: Record<string, string> }> {
-  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  const folder = await mkdtemp(join(tmpdir(), 'leyden-packed-'))
-  const args = ['--recursive', '--filter', './packages/*', 'pack', '--pack-destination', folder]
-  await command(root, 'npm', ['exec', '--yes', '--', packageManager, ...args])
-  const files = await readdir(folder)
-  const nameOf = (file: string) =>
-    file.replace(/^leyden-(\w+)-.*$/, '@leyden/$1').replace(/^(create-leyden)-.*$/, '$1')
-  return { folder, tarballs: Object.fromEntries(files.map((file) => [nameOf(file), join(folder, file)])) }
-}
+/** The folder with a tarball of each package, as it would be published. */
+export const packed = PUBLISHED.tarballs
+
+const nameOf = (file: string) =>
+  file.replace(/^leyden-(\w+)-.*$/, '@leyden/$1').replace(/^(create-leyden)-.*$/, '$1')
+
+/** The paths of the tarballs by package name. */
+export const packedTarballs = (): Record<string, string> =>
+  Object.fromEntries(readdirSync(packed).map((file) => [nameOf(file), join(packed, file)]))

@@ -9,16 +9,14 @@ import { command, createApp, installTool, start, type Tool, textsIn } from './co
 import { takePayment } from './document-app.js'
 import { elementApp } from './element-app.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
-import { packPackages } from './pack.js'
+import { packed, packedTarballs } from './pack.js'
 
-let tarballs: Record<string, string>
-let packed: string
+const tarballs = packedTarballs()
 let tool: Tool
 let browser: Browser
 const cleanups: (() => unknown)[] = []
 
 beforeAll(async () => {
-  ;({ folder: packed, tarballs } = await packPackages())
   const toolFolder = await mkdtemp(join(tmpdir(), 'leyden-tool-'))
   cleanups.push(() => rm(toolFolder, { recursive: true, force: true }))
   const needed = ['@leyden/core', '@leyden/lightning', '@leyden/lnurl', '@leyden/bff', 'create-leyden']
@@ -32,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
   await browser?.close()
-  await rm(packed, { recursive: true, force: true })
 })
 
 /** Starts the service. `env` has the settings of the generated app (`LEYDEN_`) and of the one in `consumers/` (`SHOP_`). */

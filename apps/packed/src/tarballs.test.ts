@@ -3,13 +3,12 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { command } from './consumer.js'
-import { packPackages, root } from './pack.js'
+import { packedTarballs, root } from './pack.js'
 
-const packed = await packPackages()
-const names = Object.keys(packed.tarballs)
-afterAll(() => rm(packed.folder, { recursive: true, force: true }))
+const tarballs = packedTarballs()
+const names = Object.keys(tarballs)
 
 /** Unpacks tarballs and links only their dependencies, like an install, but without a registry. */
 async function installTarballs(names: readonly string[]): Promise<string> {
@@ -18,7 +17,7 @@ async function installTarballs(names: readonly string[]): Promise<string> {
   for (const name of names) {
     const target = join(modules, name)
     await mkdir(target, { recursive: true })
-    await command(folder, 'tar', ['-xzf', packed.tarballs[name] ?? '', '-C', target, '--strip-components=1'])
+    await command(folder, 'tar', ['-xzf', tarballs[name] ?? '', '-C', target, '--strip-components=1'])
     const { dependencies = {} } = JSON.parse(await readFile(join(target, 'package.json'), 'utf8')) as {
       dependencies?: Record<string, string>
     }
@@ -94,7 +93,7 @@ it('runs the example of the README from the tarball of @leyden/lnurl, without a 
 })
 
 it.each(names)('the README of %s links only to packed files', async (name) => {
-  const file = packed.tarballs[name] ?? ''
+  const file = tarballs[name] ?? ''
   const files = (await command(root, 'tar', ['-tzf', file])).split('\n')
   const readme = await command(root, 'tar', ['-xzOf', file, 'package/README.md'])
   const linked = [...readme.matchAll(/\]\((?!#|https:)([^)#]+)/g)].map(([, path]) => `package/${path}`)
@@ -104,7 +103,7 @@ it.each(names)('the README of %s links only to packed files', async (name) => {
 it('the tarball of @leyden/react has no entry that only the embed imports', async () => {
   const manifest = await command(root, 'tar', [
     '-xzOf',
-    packed.tarballs['@leyden/react'] ?? '',
+    tarballs['@leyden/react'] ?? '',
     'package/package.json',
   ])
   const entries = Object.keys(JSON.parse(manifest).exports)
@@ -116,7 +115,7 @@ it('the tarball of @leyden/react has no entry that only the embed imports', asyn
 const packedAlone = names.filter((name) => name !== '@leyden/embed')
 describe.each(packedAlone)('the tarball of %s', (name) => {
   const bin = (tool: string) => join(root, 'node_modules/.bin', tool)
-  const file = () => packed.tarballs[name] ?? ''
+  const file = () => tarballs[name] ?? ''
 
   it('contains the files that a user needs and no tests', async () => {
     const files = (await command(root, 'tar', ['-tzf', file()])).split('\n').filter(Boolean)

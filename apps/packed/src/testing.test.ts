@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../../../config/tests/free-ports.js'
 import { command, INSTALL_NEWEST_OPTIONS, INSTALL_OPTIONS } from './consumer.js'
-import { packPackages, root } from './pack.js'
+import { packedTarballs, root } from './pack.js'
 
 /** The ports in the pages, which other programs may use. */
 const DEFAULT_PORTS = ['4010', '4011', '4000', '5173', '63315']
@@ -20,13 +20,6 @@ const pinned = (version: string) => version
 const newest = (_: string, name: string) =>
   /^(?:@vitest\/|vitest$)/.test(name) && process.versions.node.startsWith('20.') ? '4' : '*'
 
-let packed: string
-let tarballs: Dependencies
-beforeAll(async () => {
-  ;({ folder: packed, tarballs } = await packPackages())
-})
-afterAll(() => rm(packed, { recursive: true, force: true }))
-
 /** Makes an app with the files of the pages, of which only ports and the browser are changed. */
 async function makeApp(versionOf: (version: string, name: string) => string): Promise<string> {
   const app = await mkdtemp(join(tmpdir(), 'leyden-testing-'))
@@ -39,7 +32,7 @@ async function makeApp(versionOf: (version: string, name: string) => string): Pr
         .filter(([name]) => isSoak || !OTHER_RUNNERS.test(name))
         .map(([name, version]) => [name, versionOf(version, name)]),
     )
-  const packageTarballs = Object.entries(tarballs).map(([name, file]) => [name, `file:${file}`])
+  const packageTarballs = Object.entries(packedTarballs()).map(([name, file]) => [name, `file:${file}`])
   manifest.dependencies = { ...versions(dependencies), ...Object.fromEntries(packageTarballs) }
   manifest.devDependencies = versions(devDependencies)
 

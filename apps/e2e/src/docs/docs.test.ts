@@ -1,43 +1,26 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PUBLISHED, SITE_PATH } from '../../../../scripts/published.mjs'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { inSoak } from '../harness/rows.js'
 import { serveFolder } from '../harness/serve-folder.js'
 
 const browser = await sharedBrowser()
 
-const DOCS_APP = fileURLToPath(new URL('../../../docs/', import.meta.url))
-const BASE_PATH = '/docs/leyden/'
-const run = promisify(execFile)
 const axePath = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 
-/** Always the same, so that the next build takes the rendered pages that have not changed from its cache. */
-const folder = join(DOCS_APP, '.cache/site')
+const folder = PUBLISHED.site
 let site: Awaited<ReturnType<typeof serveFolder>>
 /** The paths of all pages, relative to the site's, with a slash at the end. */
 let pages: string[]
 
 beforeAll(async () => {
-  // Vitest's environment variables would make this a development build.
-  const { PATH: path, HOME: home } = process.env
-  const env = { PATH: path, HOME: home, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' }
-  await run(process.execPath, ['api-reference.mjs'], { cwd: DOCS_APP, env })
-  await run(
-    process.execPath,
-    ['node_modules/astro/astro.js', 'build', '--base', BASE_PATH, '--outDir', folder],
-    {
-      cwd: DOCS_APP,
-      env,
-    },
-  )
   pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('index.html'))
     .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/u, ''))
-  site = await serveFolder(folder, BASE_PATH)
+  site = await serveFolder(folder, SITE_PATH)
 })
 afterAll(() => site?.close())
 
@@ -73,10 +56,10 @@ describe('the documentation, served below a path', () => {
     }
     /** What is wrong with a target in a file; nothing if it exists or is on another site. */
     const problemOf = (file: string, href: string): string[] => {
-      const { origin, pathname, hash } = new URL(href, `http://docs.example${BASE_PATH}${file}`)
+      const { origin, pathname, hash } = new URL(href, `http://docs.example${SITE_PATH}${file}`)
       if (origin !== 'http://docs.example') return []
-      const target = pathname.startsWith(BASE_PATH)
-        ? decodeURIComponent(pathname.slice(BASE_PATH.length))
+      const target = pathname.startsWith(SITE_PATH)
+        ? decodeURIComponent(pathname.slice(SITE_PATH.length))
         : null
       const isPage = target !== null && pages.includes(target)
       if (!isPage && !(target && existsSync(join(folder, target)))) return [`${file}: ${href}`]
@@ -284,12 +267,12 @@ describe('the documentation, served below a path', () => {
     await expect.poll(() => page.locator('.pagefind-ui__result-link').count()).toBeGreaterThan(2)
     // As text, because Vite would rewrite the import.
     const best: Record<string, string> = await page.evaluate(`(async () => {
-      const { search } = await import('${BASE_PATH}pagefind/pagefind.js')
+      const { search } = await import('${SITE_PATH}pagefind/pagefind.js')
       const best = {}
       // One after the other, as somebody types.
       for (const word of ${JSON.stringify(Object.keys(SEARCHES))}) {
         const [result] = (await search(word)).results
-        best[word] = (await result.data()).url.slice(${BASE_PATH.length})
+        best[word] = (await result.data()).url.slice(${SITE_PATH.length})
       }
       return best
     })()`)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { purchase } from '../harness/ramp-frame.js'
 import { inSoak } from '../harness/rows.js'
-import { type IndexEntry, startBuiltStorybook } from './built-storybook.js'
+import { type IndexEntry, serveBuiltStorybook } from './built-storybook.js'
 
 const browser = await sharedBrowser()
 
@@ -38,10 +38,10 @@ const SEARCHES = {
   wrong: 'index-a-to-z--docs#wrong-invoice-mismatch',
 }
 
-let book: Awaited<ReturnType<typeof startBuiltStorybook>>
+let book: Awaited<ReturnType<typeof serveBuiltStorybook>>
 
 beforeAll(async () => {
-  book = await startBuiltStorybook()
+  book = await serveBuiltStorybook()
 })
 afterAll(() => book?.close())
 
