@@ -1,10 +1,11 @@
 'use client'
 
 import { LeydenError } from '@leyden/core'
-import { type ChangeEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWait } from '../foundation/page/countdown.js'
 import { errorKind } from '../foundation/page/error-kind.js'
 import type { TextInputProps } from '../foundation/page/text-input-props.js'
+import { type TextEdit, useTextInput } from '../foundation/page/use-text-input.js'
 import { useTyping } from '../foundation/page/use-typing.js'
 import { useLasting, useOnline } from '../foundation/provider/page-signals.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
@@ -71,7 +72,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const onAddressChange = useLatest(options.onAddressChange)
   const locked = options.address !== undefined
   const text = options.address ?? typed
-  const { mayAsk, mayRefuse, isFinished, hadSecret, unusedAmount, take, finish, ref } = useTyping(
+  const { mayAsk, mayRefuse, isFinished, hadSecret, unusedAmount, take, hold, finish, ref } = useTyping(
     text,
     () => {
       const folded = foldAddress(text)
@@ -145,12 +146,22 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
     slow,
   ])
 
-  const setText = (entered: string, event?: ChangeEvent<HTMLInputElement>) => {
-    const next = take(entered, event)
+  const show = (next: string) => {
     setTyped(next)
     setCancelled(null)
+  }
+  const setText = (entered: string, edit?: TextEdit) => {
+    const next = take(entered, edit)
+    show(next)
     onAddressChange.current?.(next)
   }
+  const input = useTextInput(text, {
+    take: (edit) => setText(edit.field.value, edit),
+    hold(entered) {
+      hold()
+      show(entered)
+    },
+  })
   return {
     text,
     unusedAmount,
@@ -165,9 +176,8 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
     },
     cancel: () => setCancelled(whole),
     inputProps: {
+      ...input,
       ref,
-      value: text,
-      onChange: (event) => setText(event.currentTarget.value, event),
       onBlur: finish,
       // Not `email`: browsers would change what is pasted. Saved e-mail addresses are not Lightning Addresses.
       type: 'text',

@@ -1,9 +1,10 @@
 import { cleanText } from '@leyden/core/internal'
 import { readPastedText } from '@leyden/lightning'
-import { type ChangeEvent, type RefCallback, useEffect, useRef, useState } from 'react'
+import { type RefCallback, useEffect, useRef, useState } from 'react'
 import { useLatest } from '../provider/use-latest.js'
 import { foldAddress } from '../query/keys.js'
 import { listen } from './listen.js'
+import { isByKey, type TextEdit } from './use-text-input.js'
 
 /** The delay between the last key and the look-up, in milliseconds: longer than a thumb needs for a letter. */
 const DEBOUNCE_MS = 600
@@ -60,17 +61,23 @@ export function useTyping(text: string, onFinish?: () => void) {
      * Takes a change of the text. @returns the text to show: nothing in place of a secret key, which the page must not
      * get either, and the address of a text that was set at once, for example pasted, and not typed by key
      */
-    take(entered: string, event?: ChangeEvent<HTMLInputElement>): string {
+    take(entered: string, edit?: TextEdit): string {
       const { kind, amount } = readPastedText(entered)
       const isSecret = kind === 'secret_key'
-      const isWhole = !isByKey(event)
+      const isWhole = !isByKey(edit)
       setHadSecret(isSecret)
       setUnusedAmount(amount && cleanText(amount, MAX_AMOUNT_CHARACTERS))
       setFinished(isWhole)
       const next = isSecret ? '' : isWhole ? foldAddress(entered) : entered
       // Preact does not reset a field if the state stays the same, as when the same text is pasted twice.
-      if (event && next !== entered) event.currentTarget.value = next
+      if (edit && next !== entered) edit.field.value = next
       return next
+    },
+    /** Tells that an input method composes the text. Nothing is read out of it yet. */
+    hold(): void {
+      setHadSecret(false)
+      setUnusedAmount(undefined)
+      setFinished(false)
     },
     finish,
     /** The ref of the field. Its Enter key finishes the text. */
@@ -80,12 +87,6 @@ export function useTyping(text: string, onFinish?: () => void) {
 
 /** The progress of typing a text. */
 export type Typing = ReturnType<typeof useTyping>
-
-/** Whether a change comes from a key. A text that is pasted, dropped, filled in or set by the page is complete. */
-export function isByKey(event: ChangeEvent<HTMLInputElement> | undefined): boolean {
-  const { inputType = '' } = (event?.nativeEvent ?? {}) as Partial<InputEvent>
-  return /^(insertText|insertComposition|delete)/.test(inputType)
-}
 
 /** Debounces a value; the first one is returned at once. */
 export function useDebounced<T>(value: T, delayMs: number): T {

@@ -8,10 +8,11 @@ import {
   type SatsInput,
   satsToMsat,
 } from '@leyden/core/money'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
-import { isByKey, REST_MS, useDebounced } from '../../foundation/page/use-typing.js'
+import { isByKey, type TextEdit, useTextInput } from '../../foundation/page/use-text-input.js'
+import { REST_MS, useDebounced } from '../../foundation/page/use-typing.js'
 import { useLasting } from '../../foundation/provider/page-signals.js'
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
 import type { AmountUnit } from '../flow/pay-state.js'
@@ -148,18 +149,21 @@ export function useAmountField(options: AmountOptions): AmountField {
   const rested = useDebounced(text, REST_MS)
   const mayRefuse = isFinished || rested === text
 
+  /** The field before a composition: its separators are known to be ours, and its amount is reported. */
+  const beforeHold = useRef<{ text: string; sats: Sats | null } | null>(null)
   const change = (next: Entry, isWhole = true) => {
+    const before = beforeHold.current ?? { sats }
+    beforeHold.current = null
     setFinished(isWhole)
     if (next.unit === unit) setEntry(next)
     else setUnit(next)
     const after = fixed ?? satsOf(next, fiat)
-    if (after !== sats) onAmountChange?.(after)
+    if (after !== before.sats) onAmountChange?.(after)
   }
 
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    const { currentTarget, nativeEvent } = event
-    const isWhole = !isByKey(event)
-    const edit = readEdit(text, currentTarget, nativeEvent as Partial<InputEvent>)
+  const take = (changed: TextEdit) => {
+    const isWhole = !isByKey(changed)
+    const edit = readEdit(beforeHold.current?.text ?? text, changed.field, changed)
     const written = readUnit(edit.value, fiat, locale)
     if (written.unit === 'fiat' || (inFiat && written.unit === 'sats')) {
       const amount = written.unit === 'fiat' ? written.amount : edit.value
@@ -169,6 +173,12 @@ export function useAmountField(options: AmountOptions): AmountField {
     if (next.text !== edit.value) caretAfter.current = next.caret
     change({ amount: next.text, unit, locale }, isWhole)
   }
+  const hold = (amount: string) => {
+    beforeHold.current ??= { text, sats }
+    setFinished(false)
+    setEntry({ amount, unit, locale })
+  }
+  const input = useTextInput(text, { take, hold })
 
   const isAwaited = fixed === undefined && entry.unit === 'fiat' && awaitedFiat !== undefined
   const isLate = useLasting(isAwaited, RATE_LATE_MS)
@@ -202,8 +212,7 @@ export function useAmountField(options: AmountOptions): AmountField {
       ref: (element) => {
         field.current = element
       },
-      value: text,
-      onChange,
+      ...input,
       onBlur: () => setFinished(true),
       // Not `number`: the text has separators.
       type: 'text',

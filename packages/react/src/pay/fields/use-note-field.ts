@@ -2,6 +2,7 @@ import type { SignedInUser } from '@leyden/core'
 import { cutComment } from '@leyden/lightning'
 import { useCallback } from 'react'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import { useTextInput } from '../../foundation/page/use-text-input.js'
 import type { PayOptions } from '../pay-options.js'
 import { usePersonalInput } from './use-personal-input.js'
 
@@ -39,6 +40,13 @@ export function useNoteField(user: SignedInUser, options: NoteOptions, known: nu
   const text = locked ? cutComment(description, known ?? description.length) : max > 0 ? typed : ''
   // UTF-16 units are never fewer than code points, and recipients count either way.
   const tooLong = !locked && text.length > max
+  const input = useTextInput(text, {
+    take({ field: { value } }) {
+      setText(value)
+      onNoteChange?.(value)
+    },
+    hold: setText,
+  })
   return {
     text,
     locked,
@@ -47,11 +55,7 @@ export function useNoteField(user: SignedInUser, options: NoteOptions, known: nu
     tooLong,
     setText,
     inputProps: {
-      value: text,
-      onChange: ({ currentTarget: { value } }) => {
-        setText(value)
-        onNoteChange?.(value)
-      },
+      ...input,
       type: 'text',
       autoComplete: 'off',
       'aria-invalid': tooLong || undefined,

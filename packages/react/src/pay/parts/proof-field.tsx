@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
+import { isByKey, useTextInput } from '../../foundation/page/use-text-input.js'
 import type { ProofVerdict } from '../engine/read-proof.js'
 import { usePayContext } from './pay-context.js'
 
@@ -31,6 +32,10 @@ export function ProofField({ isFolded = false }) {
     // While the person types, no error is shown before the text could be a preimage.
     setVerdict(read === 'unreadable' && !isWhole ? null : read)
   }
+  const textInput = useTextInput(text, {
+    take: (edit) => changeText(edit.field.value, !isByKey(edit)),
+    hold: setText,
+  })
   // The button that had the focus is gone.
   useEffect(() => {
     if (isFolded && isOpen) input.current?.focus()
@@ -44,14 +49,12 @@ export function ProofField({ isFolded = false }) {
       label={t('proofLabel')}
       isBad={isWrong}
       type="text"
-      value={text}
+      {...textInput}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       enterKeyHint={undefined}
-      // A text that arrives in one change was pasted.
-      onChange={({ currentTarget: { value } }) => changeText(value, Math.abs(value.length - text.length) > 1)}
       onBlur={() => changeText(text, true)}
       hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
     />

@@ -2,6 +2,7 @@ import type { Client } from '@leyden/core'
 import { isEmail } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import { useTextInput } from '../../foundation/page/use-text-input.js'
 import { type Typing, useTyping } from '../../foundation/page/use-typing.js'
 import type { GuestEntry } from '../engine/session-requests.js'
 import type { RampState } from '../flow/ramp-state.js'
@@ -62,6 +63,14 @@ export function useRampFields({ state, options, entry, client }: FieldOptions): 
   const isRefused = isAsking && state.problem === 'email' && email === sentEmail
   const destination = options.destination ?? typed.destination ?? entry.destination ?? ''
   const typing = useTyping(destination)
+  const setDestination = (next: string) => setTyped((before) => ({ ...before, destination: next }))
+  const destinationInput = useTextInput(destination, {
+    take: (edit) => setDestination(typing.take(edit.field.value, edit)),
+    hold(entered) {
+      typing.hold()
+      setDestination(entered)
+    },
+  })
   const checked = useDestinationState(isAsking ? destination : '', typing, client)
   const isWrongNetwork =
     isAsking &&
@@ -93,12 +102,8 @@ export function useRampFields({ state, options, entry, client }: FieldOptions): 
       locked: options.destination !== undefined,
       state: destinationState,
       inputProps: {
-        value: destination,
+        ...destinationInput,
         ref: typing.ref,
-        onChange: (event) => {
-          const next = typing.take(event.currentTarget.value, event)
-          setTyped((before) => ({ ...before, destination: next }))
-        },
         onBlur: typing.finish,
         readOnly: options.destination !== undefined,
         autoCapitalize: 'none',
