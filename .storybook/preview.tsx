@@ -1,6 +1,5 @@
-import { afterEach as checkAccessibility } from '@storybook/addon-a11y/preview'
 import type { Decorator, Preview } from '@storybook/react-vite'
-import { configure, expect } from 'storybook/test'
+import { configure } from 'storybook/test'
 import type { Language } from '../packages/react/src/foundation/messages/language.js'
 import { LeydenProvider } from '../packages/react/src/foundation/provider/leyden-provider.js'
 import type { Theme } from '../packages/react/src/foundation/theme/theme.js'
@@ -45,36 +44,6 @@ const withProvider: Decorator = (Story, { globals, parameters, args }) => {
   )
 }
 
-/**
- * A scheme changes only colours. So the test renders and uses a state once in the light scheme, and then checks in the
- * dark scheme that each widget has the dark colours and enough contrast. Only test runs do this. In Storybook, the
- * toolbar sets the scheme.
- */
-const checkDarkScheme: Preview['afterEach'] = async (context) => {
-  if (
-    !context.tags.includes('both-schemes') ||
-    context.globals.scheme !== 'light' ||
-    import.meta.env.VITEST_STORYBOOK !== 'false'
-  )
-    return
-  const themedElements = [...document.querySelectorAll<HTMLElement>('[data-scheme="light"]')]
-  const setScheme = (scheme: string) => {
-    for (const element of themedElements) element.dataset.scheme = scheme
-    for (const animation of document.getAnimations())
-      if (animation instanceof CSSTransition) animation.finish()
-  }
-  const textColors = () =>
-    themedElements
-      .filter((element) => element.matches('.leyden'))
-      .map((widget) => getComputedStyle(widget).color)
-  const light = textColors()
-  setScheme('dark')
-  for (const [index, textColor] of textColors().entries()) await expect(textColor).not.toBe(light[index])
-  const a11y = { ...context.parameters.a11y, options: { runOnly: ['color-contrast'] } }
-  await checkAccessibility({ ...context, parameters: { ...context.parameters, a11y } })
-  setScheme('light')
-}
-
 /** Ends what fades in, because the check of contrasts would see it half transparent. */
 const endMovements: Preview['afterEach'] = () => {
   for (const animation of document.getAnimations())
@@ -97,8 +66,8 @@ const themeArgs = {
 
 const preview: Preview = {
   decorators: [withProvider],
-  // The last one runs first, and before the check of the add-on.
-  afterEach: [checkDarkScheme, endMovements],
+  // Before the check of the add-on.
+  afterEach: endMovements,
   tags: ['autodocs'],
   // Storybook runs a `play` function only if the story is tagged as an interaction, so that nothing types while somebody
   // reads.

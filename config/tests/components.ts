@@ -37,11 +37,11 @@ const REACT_18 = 'src/**/{being-paid,parts,queries,ramp-frame,hydration}.browser
 
 /**
  * Tests in which events, focus, effects or frames could differ with Preact. The journeys of the embed have Preact too,
- * so two files are enough for `npm test`.
+ * so two files are enough for `npm test`: what keys do to fields, and what frames do.
  */
 const PREACT = isSoak
   ? 'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx'
-  : 'src/**/{paying,ramp-frame}.browser.test.tsx'
+  : 'src/**/{by-keyboard,ramp-frame}.browser.test.tsx'
 
 /** Each state in each mode under axe: minutes. */
 const EVERY_RENDER = '**/every-render.browser.test.tsx'
@@ -90,6 +90,8 @@ function inChromium(test: TestOptions) {
     ...patient,
     setupFiles: [...patient.setupFiles, ...(test.setupFiles ?? [])],
     maxWorkers: CORES,
+    // Tests in a page read this variable too.
+    env: { LEYDEN_SOAK: isSoak ? '1' : '' },
     // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
     isolate: false,
     browser: {

@@ -4,7 +4,6 @@ import { createFakeClient } from '../testing/fake-client.js'
 import { LightningAddressField } from './lightning-address-field.js'
 
 const meta = {
-  tags: ['both-schemes'],
   title: 'Pay/LightningAddressField',
   component: LightningAddressField,
   args: {

@@ -1,3 +1,4 @@
+import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { arabic } from '../languages/ar/pay.js'
@@ -106,9 +107,20 @@ function thisMachine(): string {
   return `${JSON.stringify({ browser, zone, widths })}\n`
 }
 
+/** The texts of a sheet whose contrast is too low for WCAG 2 AA. */
+async function poorContrasts(sheet: HTMLElement): Promise<string[]> {
+  const { violations, passes } = await axe.run(sheet, { runOnly: ['color-contrast'], iframes: false })
+  const examined = new Set(passes.flatMap(({ nodes }) => nodes.map(({ html }) => html)))
+  expect(examined.size).toBeGreaterThan(sheet.querySelectorAll('[data-cell]').length)
+  return violations.flatMap(({ nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+  )
+}
+
 /**
- * Compares every state of both widgets, in every mode, with the pictures beside this file, and looks for the text of
- * every control where colours are forced. New pictures are taken with `--update`; look at each before you commit it.
+ * Compares every state of both widgets, in every mode, with the pictures beside this file. On a dark sheet axe examines
+ * the contrasts; it examines the light scheme in the stories. Where colours are forced, the text of every control is
+ * looked for. New pictures are taken with `--update`; look at each before you commit it.
  */
 describe('every state looks like its picture', async () => {
   const recordedMachine = await commands.readFile(MACHINE).catch(() => null)
@@ -120,7 +132,11 @@ describe('every state looks like its picture', async () => {
     )
 
   it.each(Object.entries(sheets))('%s', async (name, { cells, ...settings }) => {
+    const isDark = settings.scheme === 'dark' && !settings.isForced
+    // Only a picture would be taken of it.
+    if (!isSameMachine && !isDark && !settings.isForced) return
     const sheet = await showSheet(settings, cells)
+    if (isDark) expect(await poorContrasts(sheet)).toEqual([])
     const picture = await pixelsOf(await page.screenshot({ element: sheet, save: false }))
     if (settings.isForced) {
       const { unseen, count } = unseenControls(sheet, picture)

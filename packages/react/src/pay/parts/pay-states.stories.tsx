@@ -20,7 +20,7 @@ import type { ArrivedPayment } from '../flow/pay-state.js'
 const meta: Meta<typeof PayPicture> = {
   title: 'Pay/States',
   component: PayPicture,
-  tags: ['!autodocs', 'both-schemes'],
+  tags: ['!autodocs'],
   args: { state: payFixtures.idle, onAction: fn() },
   play: payScenes.AnyState,
 }
