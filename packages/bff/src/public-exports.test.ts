@@ -33,7 +33,7 @@ describe('what the package exports', () => {
     ['settings', settings, ['readPaymentSettings']],
     ['operations', operations, ['operations']],
     ['exchange-rates', exchangeRates, ['coinbase', 'fixedRates', 'ratesFrom']],
-    ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'migrateSqlite', 'restoreSqlite', 'sqliteStore']],
+    ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'restoreSqlite', 'sqliteStore']],
     ['postgres', postgres, ['migratePostgres', 'postgresStore']],
   ])('from %s are the documented ones', (_, entry, names) => {
     expect(Object.keys(entry).sort()).toEqual(names)

@@ -1,7 +1,6 @@
 export {
   backUpSqlite,
   checkSqlite,
-  migrateSqlite,
   restoreSqlite,
   type SqliteReport,
 } from './stores/sqlite/sqlite-maintenance.js'

@@ -66,7 +66,7 @@ export interface ClientOptions {
 export interface RequestOptions {
   /** Aborts the request, which then throws `ABORTED`. */
   signal?: AbortSignal | undefined
-  /** A POST with the same key runs once. */
+  /** A request of a ramp session with the same key runs once. Other requests ignore it. */
   idempotencyKey?: string | undefined
 }
 

@@ -31,17 +31,18 @@ const LONG_HISTORY = isShort ? 20 : 1_000
 type NextRequest = () => BenchRequest
 
 const validation: NextRequest = () => ({ method: 'GET', path: PATHS.validate, headers: GET_HEADERS })
-const post = (path: string, body: object): NextRequest => {
-  const text = JSON.stringify(body)
-  return () => ({
-    method: 'POST',
-    path,
-    headers: { ...POST_HEADERS, 'idempotency-key': randomUUID() },
-    body: text,
-  })
-}
-const charge = post(PATHS.charge, CHARGE_REQUEST)
-const session = post(PATHS.ramp, RAMP_REQUEST)
+const charge: NextRequest = () => ({
+  method: 'POST',
+  path: PATHS.charge,
+  headers: POST_HEADERS,
+  body: JSON.stringify(CHARGE_REQUEST),
+})
+const session: NextRequest = () => ({
+  method: 'POST',
+  path: PATHS.ramp,
+  headers: { ...POST_HEADERS, 'idempotency-key': randomUUID() },
+  body: JSON.stringify(RAMP_REQUEST),
+})
 
 /** A program's processor time for an answer, and what it is compared with. */
 interface Result {

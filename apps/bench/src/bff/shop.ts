@@ -19,7 +19,7 @@ export const PAGE_ORIGIN = 'https://shop.example'
 /** Headers that a page sends with a look-up. */
 export const GET_HEADERS = { origin: PAGE_ORIGIN }
 
-/** Headers that a page sends with each request of an invoice or a session; `idempotency-key` is added for each. */
+/** Headers that a page sends with each request of an invoice or a session; a session has an `idempotency-key`, too. */
 export const POST_HEADERS = { origin: PAGE_ORIGIN, 'content-type': 'application/json', 'x-leyden': '1' }
 
 export const CHARGE_REQUEST = { lnaddress: ADDRESS, amount: AMOUNT_MSAT }

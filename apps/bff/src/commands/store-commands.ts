@@ -1,12 +1,6 @@
 import { join } from 'node:path'
 import { migratePostgres } from '@leyden/bff/postgres'
-import {
-  backUpSqlite,
-  checkSqlite,
-  migrateSqlite,
-  restoreSqlite,
-  type SqliteReport,
-} from '@leyden/bff/sqlite'
+import { backUpSqlite, checkSqlite, restoreSqlite, type SqliteReport } from '@leyden/bff/sqlite'
 import type { Command } from './command.js'
 
 type Environment = Parameters<Command>[1]
@@ -32,16 +26,12 @@ export const checkStore: Command = async ([file], env) => {
   return print(`${path} is sound: ${described(checkSqlite(path))}`)
 }
 
-/** `migrate [--to <version>]`: migrates to the newest schema, or back to the schema of an earlier program. */
-export const migrate: Command = async (args, env) => {
-  const [flag, version] = args
-  if (args.length !== 0 && (flag !== '--to' || !/^\d{1,4}$/.test(version ?? '')))
-    throw new Error('Usage: leyden-bff migrate [--to <version>]')
-  const target = version === undefined ? undefined : Number(version)
-  const { from, to } = env.DATABASE_URL
-    ? await migratePostgres({ connectionString: env.DATABASE_URL }, target)
-    : migrateSqlite(sqliteFile(env), target)
-  return print(from === to ? `The schema is ${to} already.` : `Migrated from schema ${from} to ${to}.`)
+/** `migrate`: creates the tables in Postgres, before the program starts. */
+export const migrate: Command = async (_, env) => {
+  if (!env.DATABASE_URL)
+    throw new Error('DATABASE_URL is not set. A SQLite file gets its tables when the program starts.')
+  await migratePostgres({ connectionString: env.DATABASE_URL })
+  return print('The database has the tables of this version.')
 }
 
 function sqliteFile(env: Environment): string {

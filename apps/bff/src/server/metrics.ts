@@ -26,7 +26,6 @@ const STORE_CALLS: Record<Exclude<keyof Store, 'watch'>, true> = {
   state: true,
   reduce: true,
   order: true,
-  adoptLegacy: true,
   claim: true,
   renew: true,
   finish: true,

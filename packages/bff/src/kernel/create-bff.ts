@@ -15,7 +15,7 @@ import type { Kernel } from './extension.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler } from './http/handler.js'
 import { type HttpRequest, toRequest } from './http/http-request.js'
-import { createIdempotency } from './http/idempotency.js'
+import { createIdempotent } from './http/idempotency.js'
 import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
@@ -84,7 +84,6 @@ export function createBff(bffOptions: BffOptions): Bff {
   const perClient = concurrencyPerClient(rates)
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
   const clientIp = createClientIp(options.trustedProxies)
-  const idempotency = createIdempotency(store, tokens, now)
   const states = createStates(store, now)
   const { publicState } = states
   const watchUrl = createWatchUrl(tokens, now)
@@ -170,7 +169,6 @@ export function createBff(bffOptions: BffOptions): Bff {
     fetchChargeRoute({
       identify,
       consume,
-      idempotency,
       pay,
       chargeLimits,
       charges,
@@ -183,7 +181,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       identify,
       challenge,
       consume,
-      idempotent: idempotency.rowFirst,
+      idempotent: createIdempotent(store, tokens, now),
       openSession: open,
       rampOrders,
       rampFields,

@@ -63,7 +63,6 @@ export function measuredStore(store: Store, measure: MeasureCall): Store {
     state: (id) => measure('state', () => store.state(id)),
     reduce: (id, reduction) => measure('reduce', () => store.reduce(id, reduction)),
     order: (reference) => measure('order', () => store.order(reference)),
-    adoptLegacy: (order, rows) => measure('adoptLegacy', () => store.adoptLegacy(order, rows)),
     watch: (id, hint) => store.watch(id, hint),
     claim: (lane, limit, leaseMs, now) => measure('claim', () => store.claim(lane, limit, leaseMs, now)),
     renew: (deliveryIds, leaseMs, now) => measure('renew', () => store.renew(deliveryIds, leaseMs, now)),

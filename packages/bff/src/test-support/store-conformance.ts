@@ -20,6 +20,7 @@ export function aCharge(overrides: Partial<ChargeSubject> = {}): ChargeSubject {
     amountMsat: '2100000',
     invoice: 'lnbcrt1…',
     intent: false,
+    checked: ['amount'],
     network: 'regtest',
     mode: 'test',
     ...overrides,
@@ -96,42 +97,25 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
 
     it('lets one subject hold a slot until another replaces it by name', async () => {
       const [first, second, third] = [aCharge(), aCharge(), aCharge()]
-      expect(await store.put(first, { slots: [{ slot: 'reference 7' }] })).toBe('stored')
-      expect(await store.put(second, { slots: [{ slot: 'reference 7' }] })).toBe('slot_taken')
+      expect(await store.put(first, { slot: 'reference 7' })).toBe('stored')
+      expect(await store.put(second, { slot: 'reference 7' })).toBe('slot_taken')
       expect(await store.get(second.id)).toBeNull()
       expect(await store.holder('reference 7')).toEqual(first)
-      expect(await store.put(second, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe('stored')
-      expect(await store.put(third, { slots: [{ slot: 'reference 7', replaces: first.id }] })).toBe(
-        'slot_taken',
-      )
+      expect(await store.put(second, { slot: 'reference 7', replaces: first.id })).toBe('stored')
+      expect(await store.put(third, { slot: 'reference 7', replaces: first.id })).toBe('slot_taken')
       expect(await store.holder('reference 7')).toEqual(second)
       expect(await store.holder('reference 8')).toBeNull()
-    })
-
-    it('gives a subject all of its slots, or none', async () => {
-      const [first, second, third] = [aCharge(), aCharge(), aCharge()]
-      const both = (replaces?: string) => ['order', 'key'].map((slot) => ({ slot, replaces }))
-      expect(await store.put(first, { slots: both() })).toBe('stored')
-      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both()] })).toBe('slot_taken')
-      const one = [{ slot: 'order', replaces: first.id }, { slot: 'key' }]
-      expect(await store.put(second, { slots: one })).toBe('slot_taken')
-      expect([await store.get(second.id), await store.holder('other')]).toEqual([null, null])
-      expect(await store.holder('order')).toEqual(first)
-      expect(await store.put(second, { slots: [{ slot: 'other' }, ...both(first.id)] })).toBe('stored')
-      for (const slot of ['order', 'key', 'other']) expect(await store.holder(slot)).toEqual(second)
-      expect(await store.put(third, { slots: [{ slot: 'free' }, { slot: 'order' }] })).toBe('slot_taken')
-      expect(await store.holder('free')).toBeNull()
     })
 
     it('does not give a slot to a subject whose id is taken', async () => {
       const charge = aCharge()
       await store.put(charge)
-      expect(await store.put(charge, { slots: [{ slot: 'reference 9' }] })).toBe('id_taken')
+      expect(await store.put(charge, { slot: 'reference 9' })).toBe('id_taken')
     })
 
     it('gives a slot to one of many concurrent subjects', async () => {
       const outcomes = await Promise.all(
-        Array.from({ length: 20 }, () => store.put(aCharge(), { slots: [{ slot: 'reference 1' }] })),
+        Array.from({ length: 20 }, () => store.put(aCharge(), { slot: 'reference 1' })),
       )
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
     })
@@ -639,24 +623,17 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
           aCharge({ reference }),
           aCharge({ reference, intent: true, createdAt: at(1) }),
         ]
-        const [legacy, signed] = [anIntent({ reference }), anIntent({ reference, createdAt: at(1) })]
+        const [older, newer] = [anIntent({ reference }), anIntent({ reference, createdAt: at(1) })]
         const session = aSession({ referenceId: reference })
-        for (const subject of [
-          ofPage,
-          ofIntent,
-          legacy,
-          session,
-          aCharge({ reference: 'other' }),
-          aSession(),
-        ])
+        for (const subject of [ofPage, ofIntent, older, session, aCharge({ reference: 'other' }), aSession()])
           await store.put(subject)
-        await store.put(signed, {
+        await store.put(newer, {
           order: { reference, sequence: 0, state: { lnaddress: 'a@b.example', amountMsat: '1' } },
         })
         const find = (kind: 'charge' | 'ramp' | 'intent') => store.subjects({ kind, reference, limit: 10 })
         expect(await find('charge')).toEqual([ofIntent, ofPage])
         expect(await find('ramp')).toEqual([session])
-        expect(await find('intent')).toEqual([signed, legacy])
+        expect(await find('intent')).toEqual([newer, older])
         expect(await store.subjects({ kind: 'charge', reference, limit: 10, before: ofIntent })).toEqual([
           ofPage,
         ])
@@ -753,7 +730,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         aCharge({ watchUntil: after(90 * MINUTE).toISOString() }),
         aCharge(),
       ]
-      for (const charge of [ended, living, waiting]) await store.put(charge, { slots: [{ slot: charge.id }] })
+      for (const charge of [ended, living, waiting]) await store.put(charge, { slot: charge.id })
       for (const charge of [ended, living]) {
         await store.append(charge.id, anEvent({ key: 'e', deliver: false }))
       }
@@ -857,7 +834,6 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         expect(await store.order(reference)).toEqual({
           sequence: 0,
           state: null,
-          legacyIntents: [],
           charges: [],
         })
       })
@@ -883,18 +859,13 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         for (const stale of [fresh, current, { ...current, state: small }]) {
           const [intent, charge] = [anIntent(), ofOrder()]
           expect(await store.put(intent, { order: stale })).toBe('order_changed')
-          expect(await store.put(charge, { order: stale, slots: [{ slot: 'reference' }] })).toBe(
-            'order_changed',
-          )
+          expect(await store.put(charge, { order: stale, slot: 'reference' })).toBe('order_changed')
           expect(await store.append(charge.id, payment(), { order: stale })).toBe('order_changed')
-          expect(await store.adoptLegacy({ ...stale, state: small }, { intents: [], payments: [] })).toBe(
-            false,
-          )
           expect([await store.get(intent.id), await store.get(charge.id)]).toEqual([null, null])
           expect(await store.holder('reference')).toBeNull()
           expect(await store.read(charge.id, 0)).toEqual([])
         }
-        expect(await store.order(reference)).toMatchObject({ state: large, charges: [], legacyIntents: [] })
+        expect(await store.order(reference)).toMatchObject({ state: large, charges: [] })
         expect(await store.claim('event', 10, MINUTE, start)).toEqual([])
       })
 
@@ -913,14 +884,14 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         await store.put(anIntent(), { order: await write(small) })
         const before = await write()
         const charge = ofOrder()
-        await store.put(charge, { slots: [{ slot: 'one' }], order: before })
+        await store.put(charge, { slot: 'one', order: before })
         await store.append(charge.id, payment(), {
           order: { ...before, state: { ...small, paidBy: charge.id } },
         })
         const { sequence, state } = await store.order(reference)
         const change = { reference, sequence, state: large }
         expect(await store.put(charge, { order: change })).toBe('id_taken')
-        expect(await store.put(ofOrder(), { slots: [{ slot: 'one' }], order: change })).toBe('slot_taken')
+        expect(await store.put(ofOrder(), { slot: 'one', order: change })).toBe('slot_taken')
         expect(await store.append(charge.id, payment(), { order: change })).toBe('duplicate')
         expect(await store.order(reference)).toMatchObject({ sequence, state })
       })
@@ -958,31 +929,6 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         expect(charges.at(-1)).toMatchObject({ charge: first, events: [{ type: 'charge.paid' }] })
         expect(charges.length).toBeGreaterThan(100)
         expect(charges[0]?.charge.createdAt).toBe(after(120).toISOString())
-      })
-
-      it('finds what an earlier version has stored, until it is adopted', async () => {
-        // Versions without orders cut notes anywhere, and have refused no character.
-        const intents = [anIntent({ description: 'half a pair: \ud83d, \0, \\u0000' }), anIntent()]
-        for (const intent of [...intents, anIntent({ reference: `${reference}\0` })]) await store.put(intent)
-        const charge = ofOrder({ description: 'half a pair: \ud83d' })
-        await store.put(charge)
-        await store.append(charge.id, payment())
-        const found = await store.order(reference)
-        expect(new Set(found.legacyIntents.map(({ id }) => id))).toEqual(new Set(intents.map(({ id }) => id)))
-        expect(found).toMatchObject({ sequence: 0, state: null, charges: [{ charge: { id: charge.id } }] })
-        const facts = { evidence: 'app', order: { ...small, matches: true } } as const
-        const adopted = await store.adoptLegacy(
-          { reference, sequence: 0, state: { ...small, paidBy: charge.id } },
-          { intents: intents.map(({ id }) => id), payments: [{ paymentHash: charge.id, seq: 1, facts }] },
-        )
-        expect(adopted).toBe(true)
-        expect(await store.order(reference)).toMatchObject({
-          state: { paidBy: charge.id },
-          legacyIntents: [],
-          charges: [{ events: [{ facts }] }],
-        })
-        expect((await store.claim('event', 1, MINUTE, start))[0]?.event?.facts).toEqual(facts)
-        expect(await store.get(intents[1]?.id ?? '')).toEqual(intents[1])
       })
 
       it('lives as long as one of its intents, charges or undelivered payments', async () => {
@@ -1024,7 +970,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
     it('deletes all data of one subject when it is erased', async () => {
       const [erased, remaining] = [aCharge(), aCharge()]
       for (const charge of [erased, remaining]) {
-        await store.put(charge, { slots: [{ slot: charge.id }] })
+        await store.put(charge, { slot: charge.id })
         await store.append(charge.id, anEvent())
       }
       await store.erase(erased.id)

@@ -113,9 +113,7 @@ export function chargeReply(
   { watchUrl, detectsPayments }: { watchUrl: WatchUrl; detectsPayments: DetectsPayments },
   charge: ChargeSubject,
 ): ChargeReply {
-  const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, mode, network, further } = charge
-  // Every version has stored only invoices over exactly the amount, so that much holds for a charge without the field.
-  const { checked = ['amount'] } = charge
+  const { lnaddress, amountMsat, invoice, verifyUrl, watchUntil, checked, mode, network, further } = charge
   const detects = { preimage: true, verify: verifyUrl !== undefined, app: detectsPayments(lnaddress) }
   return {
     ...further?.charge,

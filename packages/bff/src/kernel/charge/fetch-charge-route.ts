@@ -1,7 +1,6 @@
 import type { PayProvider } from '@leyden/core/provider'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
-import type { Idempotency, KeySlot } from '../http/idempotency.js'
 import { pageRoute, type Route } from '../http/route.js'
 import { check } from '../http/schema.js'
 import { type ReadIdentity, userIdOf } from '../identity/identity.js'
@@ -16,7 +15,6 @@ import type { Charges } from './open-charge.js'
 interface FetchChargeOptions {
   identify: ReadIdentity
   consume: Consume
-  idempotency: Idempotency
   pay: Pick<PayProvider, 'takesPayerData'>
   chargeLimits: ChargeLimits
   charges: Charges
@@ -26,7 +24,7 @@ interface FetchChargeOptions {
 
 /** `POST /v0/ln-address/fetch-charge`: creates a charge with a checked invoice, stores it and watches it. */
 export function fetchChargeRoute(options: FetchChargeOptions): Route {
-  const { identify, consume, idempotency, pay, chargeLimits, charges, readIntent, replyOf } = options
+  const { identify, consume, pay, chargeLimits, charges, readIntent, replyOf } = options
 
   /** Ignores empty texts. Payer data is sent to the recipient's provider and not stored. */
   function payerDataOf(data: Record<string, string | undefined> | undefined): Payer['payerData'] {
@@ -37,8 +35,6 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       Object.fromEntries(Object.entries(data).filter((entry): entry is [string, string] => !!entry[1]))
     )
   }
-
-  const intentOf = (body: Record<string, unknown>) => check(ChargeByIntent, body).intent
 
   return pageRoute('POST /v0/ln-address/fetch-charge', {
     name: 'fetch-charge',
@@ -52,30 +48,22 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       const userId = await userIdOf(identify, request, log)
       const user = userId === undefined ? undefined : `user ${userId}`
       await consume.byClient('chargesPerMinute', ip, {
-        knownBy: async () => user ?? (await referenceKey(async () => readIntent(intentOf(body)))),
+        knownBy: async () =>
+          user ?? (await referenceKey(async () => readIntent(check(ChargeByIntent, body).intent))),
       })
       // Without an address the user's limit has counted the request already.
       if (user !== undefined && ip !== null) await consume('chargesPerMinute', user)
 
-      const scope = { operation: 'charge', userId, ip, body } as const
       if (body.intent !== undefined) {
-        const read = () => readIntent(intentOf(body))
-        const recheck = async () => charges.refuseSuperseded(await read())
-        const open = async (key: KeySlot | undefined) => {
-          const { payer_data } = check(ChargeByIntent, body)
-          const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
-          return charges.ofIntent(await read(), payer, log, key)
-        }
-        return idempotency.inOwnRow(request, { ...scope, recheck }, open, replyOf)
+        const { intent, payer_data } = check(ChargeByIntent, body)
+        const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
+        return replyOf(await charges.ofIntent(await readIntent(intent), payer, log))
       }
-      const create = async (key: KeySlot | undefined) => {
-        const { payer_data, ...stated } = check(ChargeByTerms, body)
-        const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
-        const terms = termsOf(stated)
-        checkTermsAllowed(terms, chargeLimits)
-        return charges.once(terms, payer, log, key)
-      }
-      return idempotency.inOwnRow(request, scope, create, replyOf)
+      const { payer_data, ...stated } = check(ChargeByTerms, body)
+      const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
+      const terms = termsOf(stated)
+      checkTermsAllowed(terms, chargeLimits)
+      return replyOf(await charges.once(terms, payer, log))
     },
   })
 }

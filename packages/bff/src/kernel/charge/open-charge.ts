@@ -1,11 +1,10 @@
 import type { Log } from '@leyden/core'
-import type { CreatedCharge, KeySlot } from '../http/idempotency.js'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
 import { changeOrder, readOrder } from '../intent/order.js'
-import { checkChargeable, isLastSigned, sameTerms, storedTerms } from '../intent/order-rule.js'
+import { checkChargeable, sameTerms, storedTerms } from '../intent/order-rule.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
-import type { PutOptions, SlotWrite, Store } from '../store/store.js'
+import type { PutOptions, Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
@@ -23,11 +22,11 @@ interface ChargesOptions {
 }
 
 export function createCharges({ store, makeCharge, settlementWatch, now }: ChargesOptions) {
-  const openOnce = singleFlight<{ charge: ChargeSubject; key: KeySlot | undefined } | 'key_taken'>()
+  const openOnce = singleFlight<ChargeSubject>()
 
   const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
 
-  /** @returns undefined if another charge has one of the slots. */
+  /** @returns undefined if another charge has the slot. */
   async function put(
     charge: ChargeSubject,
     options: PutOptions,
@@ -37,9 +36,6 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     if (outcome === 'order_changed') return outcome
     if (outcome === 'slot_taken') return undefined
     if (outcome === 'id_taken') {
-      // A provider may return one invoice to two requests at once with the same key.
-      const holders = await Promise.all((options.slots ?? []).map(({ slot }) => store.holder(slot)))
-      if (holders.some((holder) => holder?.id === charge.id)) return undefined
       log.error(
         { code: 'INVOICE_REUSED', charge: charge.id },
         'The same invoice came for two requests; the BFF rejected it',
@@ -52,84 +48,47 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
 
   return {
     /**
-     * Creates a charge whose terms a page has set, and stores it with the key of its request, in one commit.
+     * Creates a charge whose terms a page has set.
      *
-     * @returns undefined if another charge has the key. Then the invoice is discarded: nobody has seen it.
      * @throws LeydenError `INVOICE_MISMATCH` also for an invoice that was stored before.
      */
-    async once(
-      terms: ChargeTerms,
-      payer: Payer,
-      log: Log,
-      key?: KeySlot | undefined,
-    ): Promise<CreatedCharge | undefined> {
-      const made = { ...(await makeCharge(terms, payer, log)), keyed: key?.keyed }
-      const charge = await put(made, { slots: slotsOf(key) }, log)
-      return typeof charge === 'object' ? { charge, hasKey: true } : undefined
+    async once(terms: ChargeTerms, payer: Payer, log: Log): Promise<ChargeSubject> {
+      const charge = await makeCharge(terms, payer, log)
+      await put(charge, {}, log)
+      return charge
     },
 
     /**
      * Returns the one open charge of an intent's reference and terms: the existing one while it can be paid, even if the
      * intent has expired; a new one after that one has expired, while the intent is valid; and none once the order is
      * paid, or was signed with other terms. So two tabs with one order get the same invoice, and nobody pays twice. A
-     * charge of other terms may still be open; a payment of it is reported as what it is. A new charge is stored with the
-     * key of its request, in one commit.
+     * charge of other terms may still be open; a payment of it is reported as what it is.
      *
-     * @returns undefined if another charge has the key.
      * @throws LeydenError `ALREADY_PAID`, `INTENT_SUPERSEDED`, `INTENT_EXPIRED`.
      */
-    async ofIntent(
-      intent: ReadIntent,
-      payer: Payer,
-      log: Log,
-      key?: KeySlot | undefined,
-    ): Promise<CreatedCharge | undefined> {
+    ofIntent(intent: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
       const { terms, reference, expiresAt } = intent
       const wanted = storedTerms(terms)
       const slot = `reference ${reference}`
 
-      const opened = await openOnce(JSON.stringify([reference, wanted]), async () => {
+      return openOnce(JSON.stringify([reference, wanted]), async () => {
         const order = await readOrder(store, reference)
         checkChargeable(order, wanted)
         const description = order.state?.description
         const current = order.charges.find(
           ({ charge, paid }) => !paid && isOpen(charge) && sameTerms(charge, wanted),
         )
-        if (current) return { charge: current.charge, key: undefined }
+        if (current) return current.charge
         if (now() >= expiresAt) throw intentExpired()
         const replaces = (await store.holder(slot))?.id
-        const charge = {
-          ...(await makeCharge({ ...terms, description }, payer, log)),
-          replaces,
-          keyed: key?.keyed,
-        }
-        const slots = [{ slot, replaces }, ...slotsOf(key)]
+        const charge = { ...(await makeCharge({ ...terms, description }, payer, log)), replaces }
         // The order may have been signed again or paid since. Then the invoice is discarded: nobody has seen it, so
         // nobody can pay it, and a report of its payment would be one of an unknown invoice.
-        const stored = await changeOrder(store, reference, async (latest) => {
+        return changeOrder(store, reference, async (latest) => {
           checkChargeable(latest, wanted)
-          return put(charge, { slots, order: { reference, sequence: latest.sequence } }, log)
+          return put(charge, { slot, replaces, order: { reference, sequence: latest.sequence } }, log)
         })
-        if (stored) return { charge: stored, key }
-        return key && (await store.holder(key.slot))?.id !== key.replaces ? 'key_taken' : undefined
       })
-      if (opened === 'key_taken') return undefined
-      return { charge: opened.charge, hasKey: opened.key === key }
-    },
-
-    /**
-     * Refuses to give an earlier reply with a charge again, once its intent has been superseded.
-     *
-     * @throws LeydenError `ALREADY_PAID` if other terms are paid, `INTENT_SUPERSEDED`.
-     */
-    async refuseSuperseded({ terms, reference }: ReadIntent): Promise<void> {
-      const order = await readOrder(store, reference)
-      const wanted = storedTerms(terms)
-      if (!isLastSigned(order, wanted)) checkChargeable(order, wanted)
     },
   }
-}
-
-function slotsOf(key: KeySlot | undefined): SlotWrite[] {
-  return key ? [{ slot: key.slot, replaces: key.replaces }] : []
 }

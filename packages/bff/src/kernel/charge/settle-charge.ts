@@ -55,7 +55,7 @@ export async function settleCharge(
 
 /** Stores a payment, and in the same step what it means for the order, so that each delivery says the same. */
 async function storePayment(
-  store: Pick<Store, 'order' | 'adoptLegacy'>,
+  store: Pick<Store, 'order'>,
   append: AppendEvent,
   charge: ChargeSubject,
   event: NewEvent,

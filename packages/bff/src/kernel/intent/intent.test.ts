@@ -228,20 +228,6 @@ describe('a signed intent', () => {
     for (const { text } of [superseded, paid]) expect(text).not.toContain('lnbcrt')
   })
 
-  it('gives no earlier reply of an Idempotency-Key again once it is superseded', async () => {
-    const shop = openShop()
-    const intent = await shop.bff.sign(ORDER)
-    const headers = { 'idempotency-key': '9a3f6a1c-2f3c-4b0e-9a36-6f0f3d4a2b1c' }
-    const charge = async () => shop.post<OpenedCharge>(PATH, { intent }, { headers })
-    const first = await charge()
-    expect((await charge()).data).toEqual(first.data)
-    await shop.bff.sign({ ...ORDER, amountMsat: 9_000_000n })
-    expect((await charge()).error.code).toBe('INTENT_SUPERSEDED')
-    await shop.bff.sign(ORDER)
-    await shop.bff.settle({ paymentHash: decodeInvoice(first.data.invoice.request).paymentHash })
-    expect((await charge()).data).toEqual(first.data)
-  })
-
   it('creates no charge after 15 minutes, and tells where to get a new intent', async () => {
     const shop = openShop()
     const intent = await shop.bff.sign(ORDER)

@@ -1,13 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import type { ChargeTerms } from '../charge/charge-terms.js'
-import type {
-  LegacyRows,
-  OrderCharge,
-  OrderPayment,
-  OrderState,
-  StoredEvent,
-  StoredOrder,
-} from '../store/store.js'
+import type { OrderCharge, OrderPayment, OrderState, StoredEvent, StoredOrder } from '../store/store.js'
 import type { ChargeSubject, StoredTerms } from '../store/subject.js'
 
 /** The recipient and amount of an order. The note is not one of its terms. */
@@ -17,8 +10,6 @@ export type Terms = Pick<StoredTerms, 'lnaddress' | 'amountMsat'>
 export interface Order extends Pick<StoredOrder, 'sequence' | 'state'> {
   /** Newest first. */
   charges: ChargeOfOrder[]
-  /** What an earlier version has stored and `state` contains already, but the store's state does not. */
-  legacy: LegacyRows | undefined
 }
 
 /** One of the order's charges. */
@@ -40,7 +31,7 @@ export function sameTerms(one: Terms, other: Terms): boolean {
 
 /** Whether these terms are the ones that were signed last, so that they may be charged while the order is unpaid. */
 export function isLastSigned({ state }: Pick<Order, 'state'>, terms: Terms): boolean {
-  return state !== null && !state.unclear && sameTerms(state, terms)
+  return state !== null && sameTerms(state, terms)
 }
 
 /**
@@ -67,7 +58,7 @@ export function checkChargeable(order: Pick<Order, 'state'>, terms: Terms): void
  */
 export function afterSigning(state: OrderState | null, { lnaddress, amountMsat, description }: StoredTerms) {
   if (state?.paidBy !== undefined) return state
-  const isSame = state && !state.unclear && sameTerms(state, { lnaddress, amountMsat })
+  const isSame = state && sameTerms(state, { lnaddress, amountMsat })
   return isSame && state.description === description ? state : { lnaddress, amountMsat, description }
 }
 
@@ -80,8 +71,9 @@ export function afterPayment(
   { state, charges }: Pick<Order, 'state' | 'charges'>,
   charge: ChargeSubject,
 ): { state: OrderState; payment: OrderPayment } {
-  // A charge proves that its terms were signed, if retention of an earlier version has deleted its intent.
-  const last = state ?? unpaidState(charge)
+  // A charge proves that its terms were signed, even if its order were lost.
+  const { lnaddress, amountMsat, description } = charge
+  const last: OrderState = state ?? { lnaddress, amountMsat, description }
   const matches = isLastSigned({ state: last }, charge)
   // If an earlier payment of the same terms had matched, the order would be paid, and this payment would match, too.
   const alike = charges.find(
@@ -92,9 +84,4 @@ export function afterPayment(
     state: matches && last.paidBy === undefined ? { ...last, paidBy: charge.id } : last,
     payment: { lnaddress: last.lnaddress, amountMsat: last.amountMsat, matches, duplicateOf: earlier },
   }
-}
-
-/** The state of an order of these terms that is unpaid. */
-export function unpaidState({ lnaddress, amountMsat, description }: StoredTerms): OrderState {
-  return { lnaddress, amountMsat, description }
 }

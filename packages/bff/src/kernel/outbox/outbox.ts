@@ -2,7 +2,6 @@ import { isLeydenError, type Log, type LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
-import { paymentOf } from '../intent/order.js'
 import { reasonOf } from '../log.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
@@ -178,7 +177,7 @@ export function createOutbox(options: OutboxOptions) {
     if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
     const { releases } = event.facts
     if (event.type === CHARGE_PAID && subject.kind === 'charge')
-      return bffEvent(subject, event, { order: event.facts.order ?? (await paymentOf(store, subject)) })
+      return bffEvent(subject, event, { order: event.facts.order })
     if (releases === undefined) {
       // An event that came before its session could not be compared with the order's other sessions.
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined

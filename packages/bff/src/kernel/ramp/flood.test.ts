@@ -16,7 +16,7 @@ const junk = (n: number) => ({ ...completed(`junk_${n}`), type: 'ramp.unheard.of
 const signed = (body: string) => signedHeaders(WEBHOOK_SECRET, { id: 'msg_1', at: new Date(), body })
 const isPurchase = (event: BffEvent): event is RampEvent => event.type === 'ramp.purchase.completed'
 
-/** A shop with one session that has stored events of an earlier version, without reductions. */
+/** A shop with one session whose events were appended without reductions. */
 async function openFilled(count: number, bytes = 0, options: Parameters<typeof openRampShop>[0] = {}) {
   const store = memoryStore()
   const rates = { webhooksPerMinute: Number.POSITIVE_INFINITY }

@@ -133,7 +133,7 @@ export async function openSession(
     emailHash: emailHash(id, fields.email),
     mode,
   }
-  const outcome = await store.put(subject, { slots: [{ slot: sessionSlot(subject.sessionId) }] })
+  const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
   // The service may reuse a session id. Then the session is found by our own id only.
   if (outcome === 'slot_taken') await store.put(subject)
   return { reply: { ...session, watch_url: watchUrl(subject), ramp_origins: rampOrigins, mode }, subject }

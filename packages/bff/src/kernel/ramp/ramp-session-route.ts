@@ -64,9 +64,7 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
           knownBy: async () => rampOrders.idOf(order),
         })
         const userId = await userIdOf(identify, request, log)
-        return idempotent(request, { operation: 'ramp', userId, ip, body }, () =>
-          rampOrders.open(order, after, userId, log),
-        )
+        return idempotent(request, { userId, ip, body }, () => rampOrders.open(order, after, userId, log))
       }
       const identity = await identify(request)
       if (!identity) throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a signed-in user.')
@@ -77,7 +75,7 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
         userId === undefined
           ? ({ emailOf: 'email', requester: { trust: 'page', ip } } as const)
           : ({ userId, emailOf: 'account', requester: { trust: 'user', ip } } as const)
-      return idempotent(request, { operation: 'ramp', userId, ip, body }, async () => {
+      return idempotent(request, { userId, ip, body }, async () => {
         const { reply } = await openSession(fields, owner, log)
         return reply
       })

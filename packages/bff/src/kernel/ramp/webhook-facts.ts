@@ -52,12 +52,9 @@ export function differencesIn({
 
 /** How a stored event differs: checked on arrival, or now if the session was not known then. */
 export function differencesOf({ facts }: Pick<StoredEvent, 'facts'>, session: SentSession): Differences {
-  // Earlier versions stored a single string, and of an unknown session only the id.
-  const suspect = [facts.suspect ?? []].flat()
-  const { reported = { session_id: facts.sessionId } } = facts
-  const later = checkRampEvent(sentFacts(session), reported)
+  const later = checkRampEvent(sentFacts(session), facts.reported ?? {})
   return differencesIn({
-    suspect: [...new Set([...suspect, ...later.suspect])],
+    suspect: [...new Set([...(facts.suspect ?? []), ...later.suspect])],
     differs: [...(facts.differs ?? []), ...later.differs],
   })
 }

@@ -14,7 +14,7 @@ import type {
   Store,
   StoredEvent,
 } from './store.js'
-import { partsOfOrder, storedKind } from './stored-order.js'
+import { newestChargeFirst } from './stored-order.js'
 import { addressOf, orderOf, referenceOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
 
@@ -70,8 +70,6 @@ const ORDER: Record<DeliveryLane, (a: Pending, b: Pending) => number> = {
  */
 export function memoryStore(): Store {
   const subjects = new Map<string, Subject>()
-  /** The kinds of {@link storedKind}. */
-  const kinds = new Map<string, string>()
   const slots = new Map<string, string>()
   const orders = new Map<string, MemoryOrder>()
   const logs = new Map<string, StoredEvent[]>()
@@ -123,7 +121,6 @@ export function memoryStore(): Store {
   const forget = (id: string) => {
     const subject = subjects.get(id)
     subjects.delete(id)
-    kinds.delete(id)
     logs.delete(id)
     reductions.delete(id)
     for (const [slot, holder] of slots) if (holder === id) slots.delete(slot)
@@ -133,14 +130,12 @@ export function memoryStore(): Store {
   }
 
   return {
-    async put(subject, { slots: wanted = [], wakeAt, order } = {}) {
+    async put(subject, { slot = '', replaces, wakeAt, order } = {}) {
       if (order && !isUnchanged(order)) return 'order_changed'
+      if (slots.has(slot) && slots.get(slot) !== replaces) return 'slot_taken'
       if (subjects.has(subject.id)) return 'id_taken'
-      if (wanted.some(({ slot, replaces }) => slots.has(slot) && slots.get(slot) !== replaces))
-        return 'slot_taken'
-      for (const { slot } of wanted) slots.set(slot, subject.id)
+      if (slot !== '') slots.set(slot, subject.id)
       subjects.set(subject.id, structuredClone(subject))
-      kinds.set(subject.id, storedKind(subject, order))
       if (order) changeOrder(order, Date.parse(subject.watchUntil))
       if (wakeAt) enqueue(subject.id, null, wakeAt.getTime())
       return 'stored'
@@ -191,25 +186,12 @@ export function memoryStore(): Store {
     },
 
     async order(reference) {
-      const own = ofReference(reference)
       const { sequence = 0, state = null } = orders.get(reference) ?? {}
-      const legacy = own.filter(({ id }) => kinds.get(id) === 'intent')
-      const charges = own
+      const charges = ofReference(reference)
         .filter((subject) => subject.kind === 'charge')
         .map((charge) => ({ charge, events: logs.get(charge.id) ?? [] }))
-      return structuredClone({ sequence, state, ...partsOfOrder(reference, legacy, charges) })
-    },
-
-    async adoptLegacy(order, { intents, payments }) {
-      if (!isUnchanged(order)) return false
-      for (const id of intents) if (subjects.has(id)) kinds.set(id, 'signed')
-      for (const { paymentHash, seq, facts } of payments) {
-        const event = logs.get(paymentHash)?.[seq - 1]
-        if (event) event.facts = structuredClone(facts)
-      }
-      const ends = ofReference(order.reference).map(({ watchUntil }) => Date.parse(watchUntil))
-      changeOrder(order, Math.max(0, ...ends))
-      return true
+        .sort(newestChargeFirst)
+      return structuredClone({ sequence, state, charges })
     },
 
     watch: watchers.watch,

@@ -1,7 +1,7 @@
 import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
 import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
 import type { Reduction, ReductionAfter } from './reduction.js'
-import type { ChargeSubject, IntentSubject, StoredTerms, Subject } from './subject.js'
+import type { ChargeSubject, StoredTerms, Subject } from './subject.js'
 
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
@@ -26,10 +26,7 @@ export interface EventFacts {
   authenticity?: 'capability' | 'signature' | undefined
   /** What the event reports of its session, if the session was not yet stored when it came. */
   reported?: RampFacts | undefined
-  /**
-   * The service's id of the session that completed an order. Earlier versions also stored it here in place of
-   * `reported`.
-   */
+  /** The service's id of the session that completed an order. */
   sessionId?: string | undefined
   /** How this event contradicts its session. It does not count until it is released. */
   suspect?: readonly RampField[] | undefined
@@ -99,7 +96,7 @@ export interface EventHead extends Omit<StoredEvent, 'body'> {
 export interface StoredState {
   /** The reduction of the subject's first events; null if none was stored. */
   reduction: Reduction | null
-  /** The events after it, in order: those of a version that stores no reductions, or of writers at the same time. */
+  /** The events after it, in order: those of writers at the same time. */
   later: EventHead[]
 }
 
@@ -246,18 +243,12 @@ interface SubjectPage {
   limit: number
 }
 
-/** A slot that a subject takes: a name that at most one subject holds. */
-export interface SlotWrite {
-  /** The name. */
-  slot: string
-  /** The id of the holder that the slot is taken from. Without it, the slot must be free. */
-  replaces?: string | undefined
-}
-
 /** Additional effects of {@link Store.put}. */
 export interface PutOptions {
-  /** The slots that the subject takes: all of them, or it is not stored. */
-  slots?: readonly SlotWrite[] | undefined
+  /** A slot that the subject takes: a name that at most one subject holds. */
+  slot?: string | undefined
+  /** The id of the holder that the slot is taken from. Without it, the slot must be free. */
+  replaces?: string | undefined
   /** When the outbox polls the subject. */
   wakeAt?: Date | undefined
   /** The order of an intent or of its charge. */
@@ -285,21 +276,14 @@ export interface OrderState extends StoredTerms {
    * charged.
    */
   paidBy?: string | undefined
-  /**
-   * Whether it is unknown which terms were signed last: an earlier version has stored other terms at the same time.
-   * Nothing is charged until the order is signed again.
-   */
-  unclear?: true | undefined
 }
 
 /** The order of a reference: its state, and what was stored for it. */
 export interface StoredOrder {
   /** The store's own number of the state. Every change gives a new number; none is used twice. 0 without a state. */
   sequence: number
-  /** Null if nothing has been signed since orders exist. */
+  /** Null if nothing has been signed. */
   state: OrderState | null
-  /** The intents of the reference that an earlier version, without orders, has stored since the state. */
-  legacyIntents: IntentSubject[]
   /** The charges of its intents, newest first: all that are paid, and of the others at least the newest 100. */
   charges: OrderCharge[]
 }
@@ -325,24 +309,6 @@ export interface OrderWrite {
   state?: OrderState | undefined
 }
 
-/** What an earlier version has stored of an order, and {@link Store.adoptLegacy} takes over. */
-export interface LegacyRows {
-  /** The ids of the intents. */
-  intents: readonly string[]
-  /** The payments without `facts.order`. */
-  payments: readonly LegacyPayment[]
-}
-
-/** A payment that an earlier version has stored, and what it means for the order. */
-export interface LegacyPayment {
-  /** 64 hex digits. */
-  paymentHash: string
-  /** The number of its event. */
-  seq: number
-  /** The facts of its event, with `order`. */
-  facts: EventFacts
-}
-
 /** The times before which data is old. */
 export interface PruneLimits {
   /** Bodies of events received before it, and intents that could be read until before it. */
@@ -358,7 +324,10 @@ export interface PruneLimits {
  * (if the store is durable), and rejects if it failed.
  */
 export interface Store {
-  /** Stores a new subject; never overwrites one. The subject, its slots and its order are one atomic step. */
+  /**
+   * Stores a new subject; never overwrites one. The subject, its slot and its order are one atomic step. If both the slot
+   * and the id are taken, the result is `slot_taken`.
+   */
   put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken' | 'order_changed'>
   /** The subject of an id; null if there is none. */
   get(id: string): Promise<Subject | null>
@@ -382,13 +351,6 @@ export interface Store {
    * has seen everything that was written before.
    */
   order(reference: string): Promise<StoredOrder>
-  /**
-   * Changes an order to the state that follows from what an earlier version has stored. Marks these intents as part of
-   * the state and replaces the facts of these payments, in one step.
-   *
-   * @returns false if the order has changed meanwhile; then nothing is written.
-   */
-  adoptLegacy(order: OrderWrite, rows: LegacyRows): Promise<boolean>
   /**
    * Calls `hint` soon after an event was appended, even by another process. A hint may be missing, or come without an
    * event.

@@ -18,22 +18,12 @@ interface StoredSubject {
   watchUntil: string
 }
 
-/** What the row of a request with an `Idempotency-Key` keeps of it. */
-export interface KeyedRequest {
-  /** A hash of the body: the same key with another body is an error. */
-  fingerprint: string
-  /** When the key is free again. ISO 8601. */
-  until: string
-}
-
-/** A POST with an `Idempotency-Key`: its reply is its event, or a charge that another request has created. */
+/** A request of a ramp session with an `Idempotency-Key`. Its reply is its event. */
 export interface RequestSubject extends StoredSubject {
   /** The kind of subject. */
   kind: 'request'
   /** A hash of the body: the same key with another body is an error. */
   fingerprint: string
-  /** The payment hash of the charge, if that is the reply. */
-  charge?: string | undefined
 }
 
 /** The recipient, amount and note of a payment. */
@@ -63,12 +53,10 @@ export interface ChargeSubject extends StoredSubject, StoredTerms {
    * (`clientId`).
    */
   client?: string | undefined
-  /** The request that created it, if it had an `Idempotency-Key`. The charge then has the key's slot. */
-  keyed?: KeyedRequest | undefined
   /** The payment hash of the expired charge of the same reference that this one replaced. */
   replaces?: string | undefined
-  /** The checks that the invoice has passed; absent in a charge that an earlier version stored. */
-  checked?: readonly ChargeCheck[] | undefined
+  /** The checks that the invoice has passed. */
+  checked: readonly ChargeCheck[]
   /** The URL where the recipient's provider reports whether the invoice is paid (LUD-21). */
   verifyUrl?: string | undefined
   /** The recipient's message to the payer after the payment, and the host that sent it (LUD-09, LUD-10). */

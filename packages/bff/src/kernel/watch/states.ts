@@ -48,7 +48,7 @@ export type AppendEvent = (
 
 /** The states of charges and sessions, each of which the store has in one row. */
 export interface States {
-  /** The state after all events, with the events that an earlier version, or another writer at the same time, has added. */
+  /** The state after all events, with those that another writer has added at the same time. */
   read(subject: WatchedSubject): Promise<Reduction>
   /** The state after one more event. */
   after(subject: WatchedSubject, event: AddedEvent): Promise<ReductionAfter>

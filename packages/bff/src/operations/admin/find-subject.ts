@@ -4,10 +4,5 @@ import type { Subject } from '../../kernel/store/subject.js'
 
 /** Finds a charge or session by an id that people know: a payment hash, the service's id of a session, or ours. */
 export async function findSubject(store: Pick<Store, 'holder' | 'get'>, id: string): Promise<Subject | null> {
-  return (
-    (await store.holder(sessionSlot(id))) ??
-    // The slot name of earlier versions.
-    (await store.holder(`session ${id}`)) ??
-    (await store.get(id.toLowerCase()))
-  )
+  return (await store.holder(sessionSlot(id))) ?? (await store.get(id.toLowerCase()))
 }

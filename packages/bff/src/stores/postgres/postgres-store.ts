@@ -1,5 +1,6 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
+import { isPaidEvent } from '../../kernel/store/paid-event.js'
 import type { AppendOutcome, Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
 import { DUE_RANGES, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
@@ -7,7 +8,7 @@ import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { foundBy, migrate, NEWEST_SCHEMA, referenceOf } from './postgres-schema.js'
+import { foundBy, migrate, referenceOf } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -43,7 +44,7 @@ const PRUNE_ROWS = 500
 const CLOCK = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 /**
  * A store for several instances: all of them see the same charges, share the outbox and count limits together. On its
- * first use it connects, and creates or upgrades its tables.
+ * first use it connects, and creates missing tables.
  *
  * The server's `synchronous_commit` makes events durable; the store refuses a database without it.
  */
@@ -105,16 +106,10 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   return {
     ...createReads(query, schema, foundBy(schema)),
 
-    async put(subject, { slots = [], wakeAt, order } = {}) {
+    async put(subject, { slot, replaces, wakeAt, order } = {}) {
       const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
-        `SELECT ${schema}.store_subject($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`,
-        [
-          ...parameters(order),
-          ...subjectRow(subject, order),
-          slots.map(({ slot }) => storable(slot)),
-          slots.map(({ replaces }) => replaces),
-          wakeAt?.getTime(),
-        ],
+        `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`,
+        [...parameters(order), ...subjectRow(subject), slot, replaces, wakeAt?.getTime()],
       )
       return row?.outcome ?? 'id_taken'
     },
@@ -129,18 +124,19 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         JSON.stringify(facts),
         body && Buffer.from(body),
         deliver,
+        isPaidEvent(facts),
+        // Only charges without an order may be unpaid ones of strangers.
+        !order && facts.evidence !== undefined,
       ]
-      // Only charges without an order may be unpaid ones of strangers.
       const states = [
         reduction?.stored.seq,
         reduction && JSON.stringify(reduction.stored),
         reduction && JSON.stringify(reduction.conflict),
       ]
-      const isPaid = !order && facts.evidence !== undefined
       const [row] = await query<{ outcome: AppendOutcome }>(
-        `WITH paid AS (UPDATE ${schema}.subjects SET kind = 'charge' WHERE id = $4 AND kind = 'unpaid' AND $15)
-         SELECT ${schema}.append_reduced($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) AS outcome`,
-        [...parameters(order), ...event, ...states, isPaid],
+        `SELECT ${schema}.append_event(
+           $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS outcome`,
+        [...parameters(order), ...event, ...states],
       )
       const outcome = row?.outcome ?? 'duplicate'
       if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
@@ -154,20 +150,6 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         reduction.seq,
         JSON.stringify(reduction),
       ])
-    },
-
-    async adoptLegacy(order, { intents, payments }) {
-      const [row] = await query<{ adopted: boolean }>(
-        `SELECT ${schema}.adopt_legacy($1, $2, $3, $4, $5, $6, $7) AS adopted`,
-        [
-          ...parameters(order),
-          intents,
-          payments.map(({ paymentHash }) => paymentHash),
-          payments.map(({ seq }) => seq),
-          payments.map(({ facts }) => JSON.stringify(facts)),
-        ],
-      )
-      return row?.adopted ?? false
     },
 
     watch: hints.watch,
@@ -220,25 +202,30 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const doneWithoutBody = `
         WITH done AS (${done} RETURNING subject, seq)
         UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
-      const change = (columns: string) => `UPDATE ${schema}.deliveries SET ${columns} WHERE ${isClaim}`
-      // An earlier schema, to which a running program may be migrated back, has no such column.
-      if (outcome.status !== 'done' && outcome.failure !== undefined)
-        await query(change('failure = $3'), [...claim, outcome.failure]).catch(() => {})
+      const change = (columns: string, ...values: unknown[]) => {
+        const failure = outcome.status === 'done' ? undefined : outcome.failure
+        const noted = `failure = COALESCE($3, failure), ${columns}`
+        return query(`UPDATE ${schema}.deliveries SET ${noted} WHERE ${isClaim}`, [
+          ...claim,
+          failure,
+          ...values,
+        ])
+      }
       switch (outcome.status) {
         case 'done':
           await query(outcome.dropBody ? doneWithoutBody : done, claim)
           return
         case 'retry': {
           const { at, failedAlone = 0, setAside = false } = outcome
-          const retry = change(`due = $3, failed_alone = $4, set_aside = $5, ${WAITING}`)
-          await query(retry, [...claim, at.getTime(), failedAlone, setAside])
+          const columns = `due = $4, failed_alone = $5, set_aside = $6, ${WAITING}`
+          await change(columns, at.getTime(), failedAlone, setAside)
           return
         }
         case 'deferred':
-          await query(change('deferred = true, leased_until = 0'), claim)
+          await change('deferred = true, leased_until = 0')
           return
         case 'dead':
-          await query(change('dead = true'), claim)
+          await change('dead = true')
           return
         default:
           outcome satisfies never
@@ -318,24 +305,19 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 }
 
 /**
- * Migrates the tables to a version of the schema: the newest, or an earlier one for an earlier version of the package.
- * Keeps all data that both versions know.
+ * Creates the tables, as the store does on its first use: for a connection that the store does not use, such as one
+ * without a pooler.
  *
- * @throws Error for an unknown version.
+ * @throws Error for tables of another version.
  * @example
- * const { from, to } = await migratePostgres({ connectionString: process.env.DATABASE_URL })
+ * await migratePostgres({ connectionString: process.env.DIRECT_DATABASE_URL })
  */
-export async function migratePostgres(
-  { connectionString, schema = 'leyden' }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>,
-  to: number = NEWEST_SCHEMA,
-): Promise<{
-  /** The previous version of the schema. */
-  from: number
-  /** The new version of the schema. */
-  to: number
-}> {
+export async function migratePostgres({
+  connectionString,
+  schema = 'leyden',
+}: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>): Promise<void> {
   const config = { connectionString, connectionTimeoutMillis: WAIT_MS }
-  return withClient(config, async (client) => ({ from: await migrate(client, schema, to), to }))
+  await withClient(config, (client) => migrate(client, schema))
 }
 
 async function withClient<Result>(

@@ -1,24 +1,28 @@
 /** One version of a store's schema. An entry never changes once it is released. */
 export interface Migration {
-  up: string
-  /** Migrates back to the previous version, for its program. Data that only this version stores may be lost. */
-  down?: string | undefined
+  /** The number of the version. No two versions have the same. */
+  schema: number
+  /** The SQL that leads to it from the version before, or from an empty database. */
+  sql: string
+}
+
+/** The newest version of a schema. */
+export function newestSchema(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.schema ?? 0
 }
 
 /**
- * The SQL that leads from one version of a schema to another, step by step.
+ * The SQL that a database lacks.
  *
- * @throws Error for an unknown version, and for a schema of a newer program.
+ * @param schema the version that the database has; 0 if it is empty.
+ * @param name what the message calls the database.
+ * @throws Error for a database of another version of the program.
  */
-export function migrationSteps(migrations: readonly Migration[], from: number, to: number): string[] {
-  const newest = migrations.length
-  if (!Number.isInteger(to) || to < 1 || to > newest)
-    throw new Error(`Schema version ${to} does not exist. This program knows versions 1 to ${newest}.`)
-  if (from > newest)
+export function missingMigrations(migrations: readonly Migration[], schema: number, name: string): string[] {
+  const known = migrations.findIndex((migration) => migration.schema === schema)
+  if (schema !== 0 && known === -1)
     throw new Error(
-      `The database has schema version ${from}, which is newer than this program's ${newest}. Run a newer version of the program.`,
+      `${name} has schema ${schema} of another version of Leyden; this version has schema ${newestSchema(migrations)}. Use the version that wrote it, or move it away to begin with an empty one.`,
     )
-  const ups = migrations.slice(from, to).map(({ up }) => up)
-  const downs = migrations.slice(to, from).map(({ down = '' }) => down)
-  return [...ups, ...downs.reverse()]
+  return migrations.slice(known + 1).map(({ sql }) => sql)
 }

@@ -1,6 +1,5 @@
-import type { EventHead, OrderWrite, StoredEvent } from '../../kernel/store/store.js'
-import { storedKind } from '../../kernel/store/stored-order.js'
-import type { Subject } from '../../kernel/store/subject.js'
+import type { EventHead, StoredEvent } from '../../kernel/store/store.js'
+import { retentionKind, type Subject } from '../../kernel/store/subject.js'
 
 /** A row of an event in SQLite and Postgres, whose drivers differ in numbers and booleans. */
 export interface EventRow extends Pick<StoredEvent, 'seq' | 'key' | 'hash' | 'type'> {
@@ -41,8 +40,8 @@ export function factsOf({ at, conflict, facts, ...event }: FactsRow): Omit<Store
 }
 
 /** The columns of a subject: id, kind, watch_until and data. */
-export function subjectRow(subject: Subject, order?: OrderWrite): [string, string, number, string] {
-  return [subject.id, storedKind(subject, order), Date.parse(subject.watchUntil), JSON.stringify(subject)]
+export function subjectRow(subject: Subject): [string, string, number, string] {
+  return [subject.id, retentionKind(subject), Date.parse(subject.watchUntil), JSON.stringify(subject)]
 }
 
 export function subjectOf(row: { data: string } | undefined): Subject | null {

@@ -10,7 +10,7 @@ import type {
   StoredState,
   SubjectQuery,
 } from '../../kernel/store/store.js'
-import { MOST_UNPAID, partsOfOrder } from '../../kernel/store/stored-order.js'
+import { MOST_UNPAID, newestChargeFirst } from '../../kernel/store/stored-order.js'
 import type { ChargeSubject, Subject } from '../../kernel/store/subject.js'
 import {
   EVENT_COLUMNS,
@@ -59,7 +59,7 @@ export interface FoundBy {
 export const LISTED = {
   charge: "kind IN ('charge', 'unpaid')",
   ramp: "kind = 'ramp'",
-  intent: "kind IN ('intent', 'signed')",
+  intent: "kind = 'intent'",
 }
 
 /** A charge of an order with one of its events, or with nulls if it has none. */
@@ -134,7 +134,6 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
       const stateOf = `SELECT sequence, data FROM ${schema}.orders WHERE reference = $1`
       const [order] = await query<{ sequence: number | string; data: string }>(stateOf, [reference])
       const ofOrder = `FROM ${schema}.subjects WHERE ${foundBy.order} = $1 AND kind =`
-      const intents = await query<{ data: string }>(`SELECT data ${ofOrder} 'intent'`, [reference])
       const rows = await query<ChargeRow>(
         // A join, because Postgres would read all payments to evaluate EXISTS.
         `WITH own AS (SELECT id, data, watch_until ${ofOrder} 'charge')
@@ -152,11 +151,10 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
         if (row.seq !== null) known.events.push(eventOf(row))
         charges.set(id, known)
       }
-      const signed = intents.map(({ data }) => JSON.parse(data) as Subject)
       return {
         sequence: Number(order?.sequence ?? 0),
         state: order ? (JSON.parse(order.data) as OrderState) : null,
-        ...partsOfOrder(reference, signed, [...charges.values()]),
+        charges: [...charges.values()].sort(newestChargeFirst),
       }
     },
 

@@ -78,8 +78,7 @@ export async function* pruneInSteps(options: RetentionOptions, limits: PruneLimi
   yield* eraseOld(subjects, limits.subjects)
   yield* eraseOld(orphans, limits.subjects)
   // An intent that can no longer be read is not needed, and its charge contains its terms.
-  for (const kind of ['intent', 'signed'])
-    yield* eraseOld({ ...subjects, where: `kind = '${kind}'` }, limits.bodies)
+  yield* eraseOld({ ...subjects, where: "kind = 'intent'" }, limits.bodies)
   yield* eraseOld({ ...subjects, where: "kind = 'unpaid'" }, limits.unpaid)
   // Last, because an order counts for its intents and charges as long as there are any.
   for await (const range of ranges(

@@ -42,7 +42,7 @@ export function openConnection(options: SqliteOptions, answerTimeoutMs: number) 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData: options })
     started.on('message', (message: FromWorker) => {
-      // Opening is not timed: it may migrate a large file.
+      // Opening is not timed: it may wait for another process that creates the tables.
       if (message === 'opened') return awaitAnswer()
       const answered = running
       stopWaiting()

@@ -7,7 +7,6 @@ import type {
   Delivery,
   DeliveryLane,
   DeliveryOutcome,
-  LegacyRows,
   NewEvent,
   OrderWrite,
   PruneLimits,
@@ -71,7 +70,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const waitForOthers = (ms: number) => void all(`PRAGMA busy_timeout = ${ms}`)
   waitForOthers(busyTimeoutMs)
   makePrivate(path)
-  migrate(database)
+  migrate(database, path)
 
   let pruning: AsyncGenerator | undefined
   /** Whether the write-ahead log may contain copies of erased data. */
@@ -90,14 +89,6 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     const next = `SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 AND set_aside = 0
       ORDER BY seq LIMIT 1`
     run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
-  }
-
-  function noteFailure(id: number, failure: string): void {
-    try {
-      run('UPDATE deliveries SET failure = ? WHERE id = ?', [failure, id])
-    } catch {
-      // An earlier schema, to which a running program may be migrated back, has no such column.
-    }
   }
 
   function isUnchanged({ reference, sequence }: OrderWrite): boolean {
@@ -151,21 +142,20 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 
   const writes = {
-    put(subject: Subject, { slots = [], wakeAt, order }: PutOptions = {}) {
+    put(subject: Subject, { slot, replaces, wakeAt, order }: PutOptions = {}) {
       if (order && !isUnchanged(order)) return 'order_changed' as const
-      for (const { slot, replaces } of slots) {
+      if (slot !== undefined) {
         const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot])
         if (holder && holder.subject !== replaces) return 'slot_taken' as const
       }
-      const row = subjectRow(subject, order)
+      const row = subjectRow(subject)
       const added = run(
         'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
         row,
       )
       if (added === 0) return 'id_taken' as const
       if (order) changeOrder(order, row[2])
-      for (const { slot } of slots)
-        run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
+      if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
       if (wakeAt) enqueue(subject.id, 0, wakeAt, false)
       return 'stored' as const
     },
@@ -198,22 +188,6 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       // It may have been erased since its events were read.
       const subject = all('SELECT 1 FROM subjects WHERE id = ?', [id])
       if (subject.length > 0) reduce(id, reduction)
-    },
-
-    adoptLegacy(order: OrderWrite, { intents, payments }: LegacyRows) {
-      if (!isUnchanged(order)) return false
-      for (const id of intents)
-        run("UPDATE subjects SET kind = 'signed' WHERE id = ? AND kind = 'intent'", [id])
-      for (const { paymentHash, seq, facts } of payments)
-        run('UPDATE events SET facts = ? WHERE subject = ? AND seq = ?', [
-          JSON.stringify(facts),
-          paymentHash,
-          seq,
-        ])
-      const ends = `SELECT MAX(watch_until) AS ms FROM subjects WHERE ${REFERENCE_OF} = ?`
-      const [last] = all<{ ms: number | null }>(ends, [order.reference])
-      changeOrder(order, last?.ms ?? 0)
-      return true
     },
 
     claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
@@ -259,7 +233,8 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       const claimed = 'SELECT subject, seq FROM deliveries WHERE id = ? AND attempt = ?'
       const [delivery] = all<{ subject: string; seq: number }>(claimed, [id, attempt])
       if (!delivery) return
-      if (outcome.status !== 'done' && outcome.failure !== undefined) noteFailure(id, outcome.failure)
+      if (outcome.status !== 'done' && outcome.failure !== undefined)
+        run('UPDATE deliveries SET failure = ? WHERE id = ?', [outcome.failure, id])
       switch (outcome.status) {
         case 'done':
           if (outcome.dropBody) {

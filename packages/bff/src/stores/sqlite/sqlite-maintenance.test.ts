@@ -2,17 +2,14 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
-import { backUpSqlite, checkSqlite, migrateSqlite, restoreSqlite, sqliteStore } from '@leyden/bff/sqlite'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { backUpSqlite, checkSqlite, restoreSqlite, sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createTokens } from '../../kernel/tokens/tokens.js'
-import { createStates, reduceAll } from '../../kernel/watch/states.js'
 import { printFigure } from '../../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../../test-support/start-inbox.js'
-import { aCharge, anEvent, anIntent, aSession } from '../../test-support/store-conformance.js'
-import { migrate, NEWEST_SCHEMA } from './sqlite-schema.js'
+import { aCharge, anEvent } from '../../test-support/store-conformance.js'
+import { SCHEMA } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-maintenance-'))
 let files = 0
@@ -22,13 +19,6 @@ afterEach(() => Promise.all(inboxes.splice(0).map((inbox) => inbox.kill())))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
-
-function schemaOf(path: string): string {
-  const database = new Libsql(path)
-  const rows = database.prepare('SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name').all()
-  database.close()
-  return (rows as { sql: string }[]).map(({ sql }) => sql).join('\n')
-}
 
 describe('the restore drill', () => {
   it('has every event that was acknowledged before the backup, which is made under load, after a kill', async () => {
@@ -92,7 +82,7 @@ describe('a backup', () => {
   it('is private, checked, and a complete store', async () => {
     const { path, store, charge } = await filled()
     const report = backUpSqlite(path, `${path}.copy`)
-    expect(report).toEqual({ schema: NEWEST_SCHEMA, charges: 1, events: 1, waiting: 1, dead: 0 })
+    expect(report).toEqual({ schema: SCHEMA, charges: 1, events: 1, waiting: 1, dead: 0 })
     expect(modeOf(`${path}.copy`)).toBe('600')
     await store.close()
     const copy = sqliteStore({ path: `${path}.copy` })
@@ -108,7 +98,7 @@ describe('a backup', () => {
     expect(existsSync(`${path}.nothing`)).toBe(false)
   })
 
-  it('is not restored over a file that is in use, nor if it is damaged, newer or of another program', async () => {
+  it('is not restored over a file that is in use, nor if it is damaged, or of another version or program', async () => {
     const { path, store, charge } = await filled()
     backUpSqlite(path, `${path}.copy`)
     expect(() => restoreSqlite(`${path}.copy`, path)).toThrow(/is in use/)
@@ -124,13 +114,13 @@ describe('a backup', () => {
     expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/not a store/)
     foreign.exec('PRAGMA user_version = 99')
     foreign.close()
-    expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/schema version 99, which is newer/)
+    expect(() => restoreSqlite(`${path}.foreign`, path)).toThrow(/schema 99 of another version/)
     expect(() => checkSqlite(`${path}.nothing`)).toThrow(/no file/)
   })
 })
 
 describe('the files of the store', () => {
-  it('are readable by their owner only, also those of an earlier version', async () => {
+  it('are readable by their owner only, even if the file existed before', async () => {
     const path = freshPath()
     writeFileSync(path, '')
     chmodSync(path, 0o644)
@@ -141,151 +131,20 @@ describe('the files of the store', () => {
   })
 })
 
-describe('the versions of the schema', () => {
-  /** The last version without states and deferred events. */
-  const BEFORE_STATES = 5
-
-  /** A file of an earlier version of the program. */
-  function ofVersion(version: number) {
-    const path = freshPath()
-    const database = new Libsql(path)
-    migrate(database, version)
-    return { path, database }
-  }
-  const hashOf = (path: string) => bytesToHex(sha256(utf8ToBytes(schemaOf(path)))).slice(0, 16)
-
-  it.each([
-    [1, '8d1671c785bbd7aa'],
-    [2, 'b8f286d8619f2c2d'],
-  ])('never change once they are released: %i', (version, hash) => {
-    const { path, database } = ofVersion(version)
-    database.close()
-    expect(hashOf(path)).toBe(hash)
-  })
-
-  it('migrate from the first to the newest and back, and keep all data that both know', async () => {
-    const { path, database } = ofVersion(2)
-    const [old, unpaid] = [aCharge(), aCharge()]
-    database
-      .prepare('INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?)')
-      .run(old.id, old.kind, Date.parse(old.watchUntil), JSON.stringify(old))
-    database.close()
-    const schema = schemaOf(path)
-
-    const upgraded = sqliteStore({ path })
-    expect(await upgraded.get(old.id)).toEqual(old)
-    await upgraded.put(unpaid)
-    const intent = anIntent()
-    const { reference, lnaddress, amountMsat } = intent
-    await upgraded.put(intent, { order: { reference, sequence: 0, state: { lnaddress, amountMsat } } })
-    await upgraded.close()
-    expect(checkSqlite(path).schema).toBe(NEWEST_SCHEMA)
-
-    expect(migrateSqlite(path, 2)).toEqual({ from: NEWEST_SCHEMA, to: 2 })
-    expect(schemaOf(path)).toBe(schema)
-    const rolledBack = new Libsql(path)
-    expect(rolledBack.prepare('SELECT kind, data FROM subjects ORDER BY id').all()).toEqual(
-      [old, unpaid, intent]
-        .sort((a, b) => (a.id < b.id ? -1 : 1))
-        .map((subject) => ({ kind: subject.kind, data: JSON.stringify(subject) })),
-    )
-    rolledBack.close()
-    expect(migrateSqlite(path)).toEqual({ from: 2, to: NEWEST_SCHEMA })
-    const again = sqliteStore({ path })
-    expect(await again.order(reference)).toMatchObject({ sequence: 0, legacyIntents: [intent] })
-    await again.close()
-    expect(() => migrateSqlite(path, NEWEST_SCHEMA + 1)).toThrow(/does not exist/)
-    expect(() => migrateSqlite(path, 0)).toThrow(/does not exist/)
-  })
-
-  it('leave every undelivered event to the version that gives up after 12 attempts, and take it back', async () => {
+describe('a file of another version', () => {
+  it('is refused by its name, and not changed', async () => {
     const path = freshPath()
     const newest = sqliteStore({ path })
-    const now = new Date()
-    const events = Object.entries({ a: 'one', b: 'one', c: 'two', d: 'three' })
-    for (const [key, subject] of events) await newest.append(subject, anEvent({ key, at: now }))
-    for (const { id, event } of await newest.claim('event', 3, 60_000, now)) {
-      const aside = { status: 'retry', at: now, failedAlone: 9, setAside: true } as const
-      await newest.finish(id, event?.key === 'a' ? aside : { status: 'deferred' })
-    }
+    await newest.put(aCharge())
     await newest.close()
-    migrateSqlite(path, BEFORE_STATES)
-    const before = new Libsql(path)
-    const rows = before.prepare('SELECT subject, seq, attempt, first FROM deliveries ORDER BY id').raw().all()
-    before.close()
-    expect(rows).toEqual([
-      ['one', 1, 0, 1],
-      ['one', 2, 0, 0],
-      ['two', 1, 0, 1],
-      ['three', 1, 0, 1],
-    ])
-    const again = sqliteStore({ path })
-    const claimed = await again.claim('undeferred', 10, 60_000, now)
-    expect(claimed.map(({ event }) => event?.key)).toEqual(['a', 'c', 'd'])
-    await again.close()
-  })
-
-  it('let a running program record failed deliveries after it was migrated back by one version', async () => {
-    const path = freshPath()
-    const store = sqliteStore({ path })
-    const now = new Date()
-    await store.append('one', anEvent({ at: now }))
-    const [claimed] = await store.claim('event', 1, 60_000, now)
-    migrateSqlite(path, NEWEST_SCHEMA - 1)
-    await store.finish(claimed?.id ?? '', { status: 'deferred', failure: 'It answered 500.' })
-    expect(await store.claim('undeferred', 1, 60_000, now)).toEqual([])
-    expect(await store.claim('probe', 1, 60_000, now)).toMatchObject([{ attempt: 2 }])
-    await store.close()
-  })
-
-  it('keep each event in the state of its session, whichever version has stored it, forward and back', async () => {
-    const { path, database } = ofVersion(BEFORE_STATES)
-    const session = aSession()
-    const { id } = session
-    database
-      .prepare('INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?)')
-      .run(id, session.kind, Date.parse(session.watchUntil), JSON.stringify(session))
-    let seq = 0
-    /** Stores an event with its delivery as the version before does. */
-    const storeOld = (key: string, meaning: string) => {
-      const { type, at } = anEvent()
-      const row = [id, ++seq, key, '', type, at.getTime(), JSON.stringify({ meaning })]
-      database
-        .prepare(
-          'INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts) VALUES (?, ?, ?, ?, ?, ?, 0, ?)',
-        )
-        .run(...row)
-      database
-        .prepare('INSERT INTO deliveries (subject, seq, due, first) VALUES (?, ?, ?, ?)')
-        .run(id, seq, at.getTime(), seq === 1 ? 1 : 0)
-    }
-    /** Opens the store with this version, checks the state, and adds an event. */
-    const read = async (status: string, next?: 'failed' | 'completed') => {
+    for (const schema of [8, 99]) {
+      const database = new Libsql(path)
+      database.exec(`PRAGMA user_version = ${schema}`)
+      database.close()
       const store = sqliteStore({ path })
-      const states = createStates(store, () => new Date())
-      const state = await states.read(session)
-      expect(state.shown.state).toMatchObject({ status })
-      expect(JSON.parse(JSON.stringify(state))).toEqual(
-        JSON.parse(JSON.stringify(reduceAll(session, await store.heads(id)))),
-      )
-      if (next) await states.append(session, anEvent({ key: next, facts: { meaning: next } }))
-      if (next) seq++
-      const [delivery] = await store.claim('event', 10, 0, anEvent().at)
-      expect(delivery?.event?.seq).toBe(1)
+      await expect(store.get('nobody')).rejects.toThrow(`${path} has schema ${schema} of another version`)
       await store.close()
+      expect(() => checkSqlite(path)).toThrow(/^\S+: It has schema \d+ of another version of Leyden/)
     }
-
-    storeOld('first', 'cancelled')
-    await read('cancelled')
-    storeOld('while both run', 'processing')
-    await read('processing', 'failed')
-    await read('failed')
-    migrateSqlite(path, BEFORE_STATES)
-    storeOld('after the rollback', 'completed')
-    migrateSqlite(path)
-    await read('completed')
-    const report = checkSqlite(path)
-    expect([report.events, report.waiting]).toEqual([4, 4])
-    database.close()
   })
 })

@@ -4,13 +4,11 @@ import { dirname } from 'node:path'
 import type Libsql from 'libsql'
 import { reasonOf } from '../../kernel/log.js'
 import { missing } from '../../kernel/optional-package.js'
-import { migrationSteps } from '../sql/migrations.js'
-import { makePrivate } from './private-file.js'
-import { MIGRATIONS, migrate, NEWEST_SCHEMA, versionOf } from './sqlite-schema.js'
+import { lackedBy, schemaOf } from './sqlite-schema.js'
 
 /** The contents of a store's file. */
 export interface SqliteReport {
-  /** The version of its schema. */
+  /** The number of its schema. */
   schema: number
   /** The number of charges. */
   charges: number
@@ -35,9 +33,9 @@ export function checkSqlite(path: string): SqliteReport {
     try {
       const found = only<{ integrity_check: string }>('PRAGMA integrity_check(1)').integrity_check
       if (found !== 'ok') throw new Error(`It is damaged: ${found}`)
-      const schema = versionOf(database)
+      const schema = schemaOf(database)
       if (schema === 0) throw new Error('It is not a store of Leyden.')
-      migrationSteps(MIGRATIONS, schema, NEWEST_SCHEMA)
+      lackedBy(database, 'It')
       const count = (rows: string) => only<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`).n
       return {
         schema,
@@ -83,7 +81,7 @@ export function backUpSqlite(path: string, to: string): SqliteReport {
 /**
  * Replaces a file that is not in use by a backup. The old file is kept under another name.
  *
- * @throws Error if the backup is damaged or newer than this package, or the file is in use.
+ * @throws Error if the backup is damaged or of another version, or the file is in use.
  * @returns the contents of the backup, and the name of the replaced file.
  * @example
  * const { replaced } = restoreSqlite('/backups/monday.db', '/data/leyden.db')
@@ -108,29 +106,6 @@ export function restoreSqlite(
   }
   putInPlace(part, path)
   return { ...report, replaced }
-}
-
-/**
- * Migrates a file to a version of the schema: the newest, or an earlier one for an earlier version of the package.
- * Keeps all data that both versions know.
- *
- * @throws Error for an unknown version.
- * @example
- * const { from, to } = migrateSqlite('/data/leyden.db')
- */
-export function migrateSqlite(
-  path: string,
-  to: number = NEWEST_SCHEMA,
-): {
-  /** The previous version of the schema. */
-  from: number
-  /** The new version of the schema. */
-  to: number
-} {
-  return withDatabase(path, (database) => {
-    makePrivate(path)
-    return { from: migrate(database, to), to }
-  })
 }
 
 const BUSY_TIMEOUT_MS = 10_000

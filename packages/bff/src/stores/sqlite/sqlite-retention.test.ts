@@ -13,7 +13,7 @@ import { aCharge, anEvent } from '../../test-support/store-conformance.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps } from '../sql/sql-retention.js'
 import { openDatabase, RETENTION } from './sqlite-database.js'
-import { FOUND_BY, migrate } from './sqlite-schema.js'
+import { FOUND_BY } from './sqlite-schema.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-retention-'))
 let files = 0
@@ -211,7 +211,6 @@ describe('the statements of retention', () => {
     'subjects_by_end',
     'events_by_time_and_subject',
     'intents_by_end',
-    'signed_by_end',
     'unpaid_by_end',
     'orders_by_end',
   ]
@@ -226,21 +225,6 @@ describe('the statements of retention', () => {
       /^SEARCH main\.\w+ USING .*INDEX \w+ \(\w+>\? AND \w+<\?\)$/.test(plan),
     )
     expect(searches.map((plan) => /INDEX (\w+)/.exec(plan)?.[1])).toEqual(limits)
-  })
-
-  it('have their indexes also in a file of the previous version', async () => {
-    const path = freshPath()
-    fill(path, 1_000)
-    const old = new Libsql(path)
-    migrate(old, 1)
-    old.close()
-    const before = counts(path)
-    const store = sqliteStore({ path })
-    expect(await store.get('nobody')).toBeNull()
-    await store.close()
-    expect(counts(path)).toEqual(before)
-    const plans = (await plansOf(path)).join()
-    for (const index of limits) expect(plans).toContain(index)
   })
 })
 
@@ -257,8 +241,8 @@ describe('the statements of an order', () => {
     }
     await createReads(explain, 'main', FOUND_BY).order('order-7')
     database.close()
-    expect(plans).toHaveLength(3)
+    expect(plans).toHaveLength(2)
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (subjects|main|orders|e|p)/)
-    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(2)
+    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(1)
   })
 })

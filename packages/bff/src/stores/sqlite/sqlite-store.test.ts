@@ -20,8 +20,9 @@ storeConformance('SQLite', async () => sqliteStore({ path: freshPath() }))
 
 describe('the SQLite store', () => {
   it('finds each page of a list by an index, however long the list is', async () => {
-    const database = new Libsql(freshPath())
-    migrate(database)
+    const path = freshPath()
+    const database = new Libsql(path)
+    migrate(database, path)
     const plans: string[] = []
     const explain = async (text: string, values: readonly unknown[]) => {
       const rows = database.prepare(`EXPLAIN QUERY PLAN ${text.replaceAll('$', '?')}`).all(values)

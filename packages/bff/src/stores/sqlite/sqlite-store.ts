@@ -38,17 +38,17 @@ export function sqliteStore({
   const { perform } = writer
   const watchers = createWatchers()
   let isPolling = false
-  let migrated: Promise<unknown> | undefined
+  let opened: Promise<unknown> | undefined
 
-  /** The writer opens the file first, so that only one thread migrates it. */
+  /** The writer opens the file first, so that only one thread creates its tables. */
   const readBy =
     (connection: { perform: Perform }): Perform =>
     async (operation, ...args) => {
-      migrated ??= perform('get', '').catch((error: unknown) => {
-        migrated = undefined
+      opened ??= perform('get', '').catch((error: unknown) => {
+        opened = undefined
         throw error
       })
-      await migrated
+      await opened
       return connection.perform(operation, ...args)
     }
   const [read, survey] = [readBy(reader), readBy(operator)]
@@ -79,7 +79,6 @@ export function sqliteStore({
     state: (id) => read('state', id),
     reduce: (id, reduction) => perform('reduce', id, reduction),
     order: (reference) => read('order', reference),
-    adoptLegacy: (order, rows) => perform('adoptLegacy', order, rows),
 
     watch(id, call) {
       const unwatch = watchers.watch(id, call)

@@ -1,5 +1,4 @@
-import type { LeydenError, RequestOptions } from '@leyden/core'
-import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
+import type { LeydenError } from '@leyden/core'
 import { MutationObserver, mutationOptions, type QueryClient } from '@tanstack/react-query'
 
 /**
@@ -25,24 +24,20 @@ const ownMutationDefaults = {
   gcTime: 0,
 } as const
 
-/** 128 random bits in hex. */
-const newIdempotencyKey = () => bytesToHex(randomBytes(16))
-
 /** Options of a mutation that sends its variables. Each `mutate` is an attempt of its own. */
 export function ownMutation<Request, Reply>(
   mutationKey: readonly string[],
-  send: (request: Request, options: RequestOptions) => Promise<Reply>,
+  send: (request: Request) => Promise<Reply>,
 ) {
   return mutationOptions<Reply, LeydenError, Request>({
     ...ownMutationDefaults,
     mutationKey,
-    mutationFn: (request) => send(request, { idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (request) => send(request),
   })
 }
 
 /**
- * Runs one attempt of a POST as a mutation, outside of a component. Signal and idempotency key are fixed before the
- * request. The request is in the closure and not in the variables of the mutation, so that an app that dehydrates or
+ * Runs one attempt of a POST as a mutation, outside of a component. The request is in the closure and not in the variables of the mutation, so that an app that dehydrates or
  * logs all mutations stores no variables of ours.
  *
  * Only the promise reports the outcome: the `status` of an observer does not tell which of several attempts it belongs
@@ -51,14 +46,12 @@ export function ownMutation<Request, Reply>(
 export async function runAttempt<Reply>(
   queryClient: QueryClient,
   mutationKey: readonly string[],
-  signal: AbortSignal,
-  send: (options: RequestOptions) => Promise<Reply>,
+  send: () => Promise<Reply>,
 ): Promise<Reply> {
-  const attempt = { signal, idempotencyKey: newIdempotencyKey() }
   const observer = new MutationObserver<Reply, LeydenError>(queryClient, {
     ...ownMutationDefaults,
     mutationKey,
-    mutationFn: () => send(attempt),
+    mutationFn: send,
   })
   try {
     return await observer.mutate()

@@ -53,9 +53,7 @@ export function createPayRequests(
             payer_data,
           }
         : { intent: token, payer_data }
-    return runAttempt(queryClient, chargeKey(client.baseUrl), signal, (options) =>
-      client.createCharge(body, options),
-    )
+    return runAttempt(queryClient, chargeKey(client.baseUrl), () => client.createCharge(body, { signal }))
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { passTime, stopTime } from '../../test-support/let-time-pass.js'
@@ -139,5 +140,42 @@ describe('a session without an order that the person has left', () => {
     await heading('Confirming your purchase')
     expect(goOn()).toBeNull()
     expect(screen.getByRole('link', { name: 'Back to the provider’s page' })).toBeVisible()
+  })
+})
+
+describe('the request of a session', () => {
+  it('has the same idempotency key again only if no reply has come and nothing in it has changed', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const failures = [
+      new LeydenError('NETWORK', 'x'),
+      new LeydenError('NETWORK', 'x'),
+      new LeydenError('TIMEOUT', 'x'),
+      new LeydenError('TIMEOUT', 'x', { status: 504 }),
+    ]
+    const ramp = createFakeRamp({
+      ...rampServer,
+      tamper: (session, request) => {
+        const failure = failures.shift()
+        if (failure) throw failure
+        return rampServer.tamper?.(session, request) ?? session
+      },
+    })
+    const asked = vi.spyOn(ramp, 'createRampSession')
+    const { rerender } = renderRamp({ quoteCurrency: 'USD' }, { ramp })
+    const tryAgain = async (requests: number) => {
+      fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+      await waitFor(() => expect(asked).toHaveBeenCalledTimes(requests))
+    }
+    click('Continue to provider')
+    await tryAgain(2)
+    rerender({ quoteCurrency: 'EUR' })
+    for (const requests of [3, 4, 5]) await tryAgain(requests)
+    await waitForFrame()
+    const [first, again, changed, answered, last] = asked.mock.calls.map(
+      ([, options]) => options?.idempotencyKey,
+    )
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect([again, answered]).toEqual([first, changed])
+    expect(new Set([first, changed, last]).size).toBe(3)
   })
 })

@@ -1,5 +1,6 @@
 import type { LeydenError, RampOrderSession, RampSession, RampSessionRequest } from '@leyden/core'
 import { fieldsOf, isRecord, messageReference, parseUrl, rampSessionOf } from '@leyden/core/internal'
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import { callPageFunction } from '../../foundation/page/call-page.js'
 import { callForSignedText, wrongOption } from '../../foundation/page/wrong-option.js'
 import { reportedError } from '../../foundation/provider/warn-developer.js'
@@ -25,6 +26,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
   let attempts = 0
   let entry: GuestEntry = {}
   let pending: { attempt: number; abort: AbortController } | null = null
+  const withKey = createRequestKeys()
 
   // Requests what the flow waits for, and nothing else.
   flow.subscribe((state) => {
@@ -37,7 +39,7 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
 
   const make = async ({ attempt, presentation, after }: Awaited, signal: AbortSignal): Promise<void> => {
     try {
-      const { session, reply } = await obtain(settings(), { ...entry, after }, signal)
+      const { session, reply } = await obtain(settings(), withKey, { ...entry, after }, signal)
       if (signal.aborted) return
       list(reply.sessions, session)
       const problem = presentation === 'frame' ? knownBlocker(settings(), session.origins) : undefined
@@ -125,6 +127,7 @@ type Asked = GuestEntry & Pick<Awaited, 'after'>
 
 async function obtain(
   settings: RampSettings,
+  withKey: RequestKeys,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<{ session: CheckedSession; reply: RampSession }> {
@@ -135,7 +138,7 @@ async function obtain(
     try {
       const reply = await (fetchSession
         ? fetchOwnSession(settings, fetchSession)
-        : createSession(settings, { ...asked, after }, signal))
+        : createSession(settings, withKey, { ...asked, after }, signal))
       // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
       const pageOrigin = fetchSession && parseUrl(reply.widget_url)?.origin
       const rampOrigins =
@@ -158,15 +161,39 @@ const UNSEEN =
   'Leyden: this ramp session has no watch_url, so the page cannot see how the purchase ends. Open sessions on your ' +
   `server by bff.rampSession(…), and pass on its reply as it is. See ${messageReference('SESSION_HAS_NO_WATCH')}`
 
+type RequestKeys = ReturnType<typeof createRequestKeys>
+
+/**
+ * Gives each request an idempotency key. If a request ends without a reply and is sent again as it was, it gets the same
+ * key: the server may have opened a session already.
+ */
+function createRequestKeys() {
+  let unanswered: { body: string; key: string } | undefined
+  return async <Reply>(
+    request: RampSessionRequest,
+    send: (key: string) => Promise<Reply>,
+  ): Promise<Reply> => {
+    const body = JSON.stringify(request)
+    const key = unanswered?.body === body ? unanswered.key : bytesToHex(randomBytes(16))
+    unanswered = undefined
+    return send(key).catch((error: LeydenError) => {
+      const { code, status } = error
+      if (status === undefined && (code === 'NETWORK' || code === 'TIMEOUT')) unanswered = { body, key }
+      throw error
+    })
+  }
+}
+
 async function createSession(
   settings: RampSettings,
+  withKey: RequestKeys,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<RampSession> {
   const { client, queryClient } = settings
   const post = (request: RampSessionRequest) =>
-    runAttempt(queryClient, rampSessionKey(client.baseUrl), signal, (options) =>
-      client.createRampSession(request, options),
+    runAttempt(queryClient, rampSessionKey(client.baseUrl), () =>
+      withKey(request, (idempotencyKey) => client.createRampSession(request, { signal, idempotencyKey })),
     )
   const request = await requestOf(settings, asked)
   return post(request).catch((error: LeydenError) => {
