@@ -6,7 +6,13 @@ import { everySequence, withPayment } from '../../test-support/order-steps.js'
 import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
-import { aCharge, anEvent, aSession, storeConformance } from '../../test-support/store-conformance.js'
+import {
+  aCharge,
+  anEvent,
+  anIntent,
+  aSession,
+  storeConformance,
+} from '../../test-support/store-conformance.js'
 import { LISTS } from '../../test-support/subject-lists.js'
 import { createReads } from '../sql/sql-reads.js'
 import { foundBy } from './postgres-schema.js'
@@ -214,6 +220,70 @@ describe('the Postgres store', () => {
     expect((await here?.read('one', 0))?.map((event) => event.seq)).toEqual(
       Array.from({ length: 60 }, (_, index) => index + 1),
     )
+  })
+
+  it('lets nobody wait for a connection because of the writers of one row', async () => {
+    const schema = freshSchema()
+    const store = postgresStore({ connectionString: database, schema, maxConnections: 4 })
+    stores.push(store)
+    const { reference, lnaddress, amountMsat } = anIntent()
+    const order = { reference, sequence: 0, state: { lnaddress, amountMsat } }
+    await store.put(anIntent(), { order })
+    const [now, { sequence }] = [new Date(), await store.order(reference)]
+    await store.append('one session', anEvent())
+    await store.take('one key', 100, 60_000, now)
+    const other = await connected()
+    await other.query('BEGIN')
+    for (const table of ['cursors', 'orders', 'windows'])
+      await other.query(`SELECT FROM ${schema}.${table} FOR UPDATE`)
+    const writing = Promise.all(
+      Array.from({ length: 20 }, async (_, n) => [
+        await Promise.all([
+          store.append('one session', anEvent({ key: `event ${n}` })),
+          store.put(anIntent(), { order: { reference, sequence } }),
+          store.take('one key', 100, 60_000, now),
+        ]),
+      ]),
+    )
+    expect(await store.get('nobody')).toBeNull()
+    await other.query('COMMIT')
+    const outcomes = (await writing).flat()
+    expect(new Set(outcomes.map(([appended, put, { allowed }]) => `${appended} ${put} ${allowed}`))).toEqual(
+      new Set(['stored stored true']),
+    )
+  })
+
+  it('serves everybody while one session gets a thousand events at once', async () => {
+    const schema = freshSchema()
+    const instances = Array.from({ length: 4 }, () => {
+      const store = postgresStore({ connectionString: database, schema, maxConnections: 8 })
+      stores.push(store)
+      return store
+    })
+    for (const store of instances) await store.get('nobody')
+    const count = soakSize(100, 1_000)
+    let isOver = false
+    const writing = Promise.allSettled(
+      Array.from({ length: count }, (_, n) => instances[n % 4]?.append('one', anEvent({ key: `${n}` }))),
+    ).finally(() => {
+      isOver = true
+    })
+    const waitsMs = [0]
+    while (!isOver) {
+      const startedAtMs = performance.now()
+      await instances[waitsMs.length % 4]?.read('another', 0)
+      waitsMs.push(performance.now() - startedAtMs)
+    }
+    const rejected = (await writing).filter(({ status }) => status === 'rejected').length
+    const longest = Math.max(...waitsMs)
+    printFigure(
+      `${count} events of one session at once, at four Postgres instances`,
+      `${rejected} refused; the read of another session takes at most ${longest.toFixed(0)} ms`,
+      '0 refused, 200 ms',
+    )
+    expect(rejected).toBe(0)
+    expect(longest).toBeLessThan(promisedMs(200))
+    expect(await instances[0]?.heads('one')).toHaveLength(count)
   })
 
   it('counts limits together with all instances', async () => {

@@ -6,6 +6,7 @@ import { DUE_RANGES, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
+import { createCombiner } from './combiner.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
 import { foundBy, migrate, referenceOf } from './postgres-schema.js'
@@ -36,6 +37,17 @@ type DeliveryRow = {
   tried_at: string
   failed_alone: number
 } & (EventRow | { seq: null })
+
+/** The parameters of the functions that write, in their order. */
+const ORDER_TYPES = ['text', 'bigint', 'text']
+const PUT_TYPES = [...ORDER_TYPES, 'text', 'text', 'bigint', 'text', 'text', 'text', 'bigint']
+const APPEND_TYPES = [
+  ...ORDER_TYPES,
+  ...['text', 'text', 'text', 'text', 'bigint', 'text', 'bytea', 'boolean', 'boolean', 'boolean'],
+  ...['integer', 'text', 'text'],
+]
+/** At most a megabyte, because a webhook has at most 64 kilobytes. */
+const EVENTS_AT_ONCE = 16
 
 const WAIT_MS = 5_000
 const DAY_MS = 86_400_000
@@ -82,6 +94,21 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   }
   const query: Query = async (text, values) => (await run<never>(text, values)).rows
 
+  /** Calls a function of the schema that locks a row. Calls that wait for the same row are one statement. */
+  function lockingCall<Outcome>(name: string, types: readonly string[], most: number) {
+    const [columns, arrays] = [types.map((_, n) => `c${n}`), types.map((type, n) => `$${n + 1}::${type}[]`)]
+    const text = `SELECT ${schema}.${name}(${columns}) AS outcome FROM unnest(${arrays}) AS c(${columns})`
+    return createCombiner(async (calls: readonly (readonly unknown[])[]) => {
+      const parameters = types.map((_, n) => calls.map((values) => values[n]))
+      return (await query<{ outcome: Outcome }>(text, parameters)).map(({ outcome }) => outcome)
+    }, most)
+  }
+  const putSubject = lockingCall<Awaited<ReturnType<Store['put']>>>('put_subject', PUT_TYPES, 1)
+  const appendEvent = lockingCall<AppendOutcome>('append_event', APPEND_TYPES, EVENTS_AT_ONCE)
+  const count = createCombiner(
+    async ([values = []]: readonly unknown[][]) => [await query(countIn(schema), values)],
+    1,
+  )
   const hints = createHints({ query, connectionString, schema, pollMs, listens, onTrouble })
   const retention: RetentionOptions = {
     query,
@@ -106,16 +133,19 @@ export function postgresStore(options: PostgresStoreOptions): Store {
   return {
     ...createReads(query, schema, foundBy(schema)),
 
-    async put(subject, { slot, replaces, wakeAt, order } = {}) {
-      const [row] = await query<{ outcome: 'stored' | 'id_taken' | 'slot_taken' | 'order_changed' }>(
-        `SELECT ${schema}.put_subject($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS outcome`,
-        [...parameters(order), ...subjectRow(subject), slot, replaces, wakeAt?.getTime()],
-      )
-      return row?.outcome ?? 'id_taken'
+    put(subject, { slot, replaces, wakeAt, order } = {}) {
+      return putSubject(order ? `order ${order.reference}` : subject.id, [
+        ...parameters(order),
+        ...subjectRow(subject),
+        slot,
+        replaces,
+        wakeAt?.getTime(),
+      ])
     },
 
     async append(id, { key, hash, type, at, facts, body, deliver }, { order, reduction } = {}) {
-      const event = [
+      const outcome = await appendEvent(order ? `order ${order.reference}` : id, [
+        ...parameters(order),
         id,
         key,
         hash,
@@ -127,18 +157,10 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         isPaidEvent(facts),
         // Only charges without an order may be unpaid ones of strangers.
         !order && facts.evidence !== undefined,
-      ]
-      const states = [
         reduction?.stored.seq,
         reduction && JSON.stringify(reduction.stored),
         reduction && JSON.stringify(reduction.conflict),
-      ]
-      const [row] = await query<{ outcome: AppendOutcome }>(
-        `SELECT ${schema}.append_event(
-           $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) AS outcome`,
-        [...parameters(order), ...event, ...states],
-      )
-      const outcome = row?.outcome ?? 'duplicate'
+      ])
       if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
       return outcome
     },
@@ -256,17 +278,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       // The statement counts the first request of a window without checking the limit.
       if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
       const nowMs = now.getTime()
-      // A window that ends later than one beginning now would is from before the clock was set back.
-      const isOpen = 'w.ends_at > $2 AND w.ends_at <= $2::bigint + $3'
-      const counted = await query(
-        `INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)
-         ON CONFLICT (key) DO UPDATE SET
-           taken = CASE WHEN ${isOpen} THEN w.taken + 1 ELSE 1 END,
-           ends_at = CASE WHEN ${isOpen} THEN w.ends_at ELSE $2::bigint + $3 END
-         WHERE w.taken < $4 OR NOT (${isOpen})
-         RETURNING taken`,
-        [key, nowMs, windowMs, limit],
-      )
+      const counted = await count(key, [key, nowMs, windowMs, limit])
       if (counted.length > 0) return { allowed: true, retryAfterMs: 0 }
       const window = `SELECT ends_at FROM ${schema}.windows WHERE key = $1`
       const [{ ends_at = nowMs } = {}] = await query<{ ends_at: string }>(window, [key])
@@ -336,7 +348,20 @@ async function withClient<Result>(
   }
 }
 
+/** Counts a request, and returns a row if it is within the limit. */
+function countIn(schema: string): string {
+  // A window that ends later than one beginning now would is from before the clock was set back.
+  const isOpen = 'w.ends_at > $2 AND w.ends_at <= $2::bigint + $3'
+  return `INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)
+    ON CONFLICT (key) DO UPDATE SET
+      taken = CASE WHEN ${isOpen} THEN w.taken + 1 ELSE 1 END,
+      ends_at = CASE WHEN ${isOpen} THEN w.ends_at ELSE $2::bigint + $3 END
+    WHERE w.taken < $4 OR NOT (${isOpen})
+    RETURNING taken`
+}
+
 /** Postgres does not support U+0000 in a text. */
 function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
 }
