@@ -453,7 +453,7 @@ export const SOURCE_FAULTS: Faults = {
       title:
         'the game engines have every option that JSON can contain in the README of unity, row `Leyden.Overlay.Pay(',
       source: 'packages/embed/engines/unity/README.md',
-      find: '`WalletHint`',
+      find: '`BuyBitcoinUrl`',
       replace: '`PlantedInUnity`',
       says: 'PlantedInUnity',
     },
@@ -461,7 +461,7 @@ export const SOURCE_FAULTS: Faults = {
       title:
         'the game engines have every option that JSON can contain in the README of godot, row `await pay(',
       source: 'packages/embed/engines/godot/README.md',
-      find: '`wallet_hint`',
+      find: '`buy_bitcoin_url`',
       replace: '`planted_in_godot`',
       says: 'planted_in_godot',
     },

@@ -56,9 +56,9 @@ describe('a notifier', () => {
   })
 
   it('reports no event for a callback that is called for each key', () => {
-    const listeners = { onAddressChange: vi.fn(), widgetEvents: { emit: vi.fn() } }
-    notify(listeners, 'onAddressChange', 'a')
-    expect(listeners.onAddressChange.mock.calls).toEqual([['a']])
+    const listeners = { onAmountChange: vi.fn(), widgetEvents: { emit: vi.fn() } }
+    notify(listeners, 'onAmountChange', null)
+    expect(listeners.onAmountChange.mock.calls).toEqual([[null]])
     expect(listeners.widgetEvents.emit).not.toHaveBeenCalled()
   })
 

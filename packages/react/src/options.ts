@@ -48,7 +48,6 @@ export {
   type RampClosing,
   type RampPurchase,
   type RampSessionInfo,
-  type RampStep,
   rampCallbacks,
 } from './ramp/ramp-callbacks.js'
 export { type RampOptions, type RampPresentation, rampOptions } from './ramp/ramp-options.js'

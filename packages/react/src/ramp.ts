@@ -17,7 +17,6 @@ export type {
   RampClosing,
   RampPurchase,
   RampSessionInfo,
-  RampStep,
 } from './ramp/ramp-callbacks.js'
 export type { RampOptions, RampPresentation } from './ramp/ramp-options.js'
 export { RampWidget } from './ramp/ramp-widget.js'

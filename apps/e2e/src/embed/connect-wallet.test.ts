@@ -50,8 +50,9 @@ it('connects a wallet from an overlay, which is hidden while the wallet dialog i
 
 it('connects a wallet in an element with its own connectWallet', async () => {
   const { page, problems, close } = await openShop(
-    `document.querySelector('pay-to-lightning-address').connectWallet = connectWallet`,
-    '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100" wallet-hint="false"></pay-to-lightning-address>',
+    `Leyden.configure({ messages: { noWallet: '' } })
+    document.querySelector('pay-to-lightning-address').connectWallet = connectWallet`,
+    '<pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>',
   )
   await page.getByRole('button', { name: /^Pay( \d|$)/ }).click()
   await page.getByRole('button', { name: 'Connect a wallet' }).click()

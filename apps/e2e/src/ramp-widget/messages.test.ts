@@ -14,7 +14,7 @@ async function expectIgnored(shop: ShopPage, before: unknown[][]): Promise<void>
     window.parent.postMessage({ type: 'WIDGET_STEP_CHANGE', payload: { step: 'last' } }, '*'),
   )
   await expect.poll(async () => JSON.stringify(await shop.callbackCalls('step'))).toContain('last')
-  expect(await shop.callbackCalls()).toEqual([...before, ['state', 'open'], ['step', { step: 'last' }]])
+  expect(await shop.callbackCalls()).toEqual([...before, ['state', 'open'], ['step', { name: 'last' }]])
 }
 
 const completedMessage = { type: 'WIDGET_TRANSACTION_COMPLETE', payload: { amount: '1' } }

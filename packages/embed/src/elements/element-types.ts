@@ -49,15 +49,11 @@ export interface LeydenElementEvents {
    * `provider`). `detail` has `by`.
    */
   'leyden-close': ElementEvent<'leyden-close'>
-  /** The person changed the address. `detail` is the text of the field. */
-  'leyden-address-change': ElementEvent<'leyden-address-change'>
   /**
    * The person typed or chose an amount. `detail` is the amount in satoshis as a `bigint`, or `null` while the field
    * contains no amount.
    */
   'leyden-amount-change': ElementEvent<'leyden-amount-change'>
-  /** The person changed the note. `detail` is the text of the field. */
-  'leyden-note-change': ElementEvent<'leyden-note-change'>
   /**
    * A new invoice has passed every check, and the element is about to show it. `detail` is the charge, with `invoice`
    * and `expiresAt`.
@@ -67,11 +63,6 @@ export interface LeydenElementEvents {
   'leyden-session': ElementEvent<'leyden-session'>
   /** The provider's page is ready. `detail` is `null`. */
   'leyden-ready': ElementEvent<'leyden-ready'>
-  /**
-   * The provider's page reports a step. The provider chooses the names of the steps. `detail` has `step` and `detail`.
-   * Do not rely on this report: a frame can send any message.
-   */
-  'leyden-step': ElementEvent<'leyden-step'>
   /**
    * The ramp's frame certainly cannot work here. `detail` has `reason`, and `fix` says what to change on the page or its
    * server.

@@ -339,12 +339,7 @@ describe('every way to pass options', () => {
 
 describe('the mistakes that React names', () => {
   /** The text of an attribute is a number, and a flag that is written without a value is on. */
-  const READ_FROM_TEXT = [
-    'defaultAmountSats="500"',
-    'amountSats="2100"',
-    'features="camera"',
-    'needs="camera"',
-  ]
+  const READ_FROM_TEXT = ['defaultAmountSats="500"', 'amountSats="2100"', 'needs="camera"']
   /** Texts may be numbers, because frameworks write them so. */
   const READ_AS_TEXT = ['description={4711}', 'defaultDescription={4711}', 'reference={4711}', 'name={7}']
   const cases = KINDS.flatMap((kind) =>

@@ -18,9 +18,7 @@ const error = new LeydenError('TIMEOUT', 'The service did not answer.')
 const session = { sessionId: 'ses_1', expiresAt: at, mode: 'test' } as const
 
 const payCalls: Calls<PayCallbacks> = {
-  onAddressChange: [['alice@w'], { name: 'leyden-address-change', detail: 'alice@w' }],
   onAmountChange: [[null], { name: 'leyden-amount-change', detail: null }],
-  onNoteChange: [['Tea'], { name: 'leyden-note-change', detail: 'Tea' }],
   onCharge: [[fixtureCharge], { name: 'leyden-charge', detail: fixtureCharge }],
   onPaid: [
     [{ charge: fixtureCharge, evidence, at, late, reference: 'order 7', duplicateOf: 'ab' }],
@@ -52,10 +50,6 @@ const payCalls: Calls<PayCallbacks> = {
 const rampCalls: Calls<RampCallbacks> = {
   onSession: [[session], { name: 'leyden-session', detail: session }],
   onReady: [[], { name: 'leyden-ready', detail: null }],
-  onStep: [
-    [{ step: 'KYC', detail: 'pending' }],
-    { name: 'leyden-step', detail: { step: 'KYC', detail: 'pending' } },
-  ],
   onCompleted: [
     [{ sessionId: 'ses_1', at }],
     { name: 'leyden-completed', outcome: { status: 'completed', sessionId: 'ses_1' } },

@@ -34,19 +34,10 @@ export interface LightningAddressFieldProps
  */
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
-    const {
-      client: override,
-      defaultAddress,
-      onAddressChange,
-      label,
-      name,
-      messages,
-      onLookup,
-      ...rest
-    } = props
+    const { client: override, defaultAddress, label, name, messages, onLookup, ...rest } = props
     const client = useClient(override, 'LightningAddressField')
     const t = useMessages<PayMessageKey>(payFormEnglish, messages)
-    const entry = useLightningAddress({ client, defaultAddress, onAddressChange })
+    const entry = useLightningAddress({ client, defaultAddress })
     const latest = useLatest(onLookup)
     const { lookup } = entry
     useEffect(() => {

@@ -9,7 +9,6 @@ import { type TextEdit, useTextInput } from '../foundation/page/use-text-input.j
 import { useTyping } from '../foundation/page/use-typing.js'
 import { useLasting, useOnline } from '../foundation/provider/page-signals.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
-import { useLatest } from '../foundation/provider/use-latest.js'
 import { addressKey, foldAddress } from '../foundation/query/keys.js'
 import { type AddressLookup, readAddress } from './address-lookup.js'
 import { useLightningAddressQuery } from './use-lightning-address-query.js'
@@ -20,8 +19,6 @@ export interface UseLightningAddressOptions extends UseClientOptions {
   address?: string | undefined
   /** The text that the field starts with. @default an empty field */
   defaultAddress?: string | undefined
-  /** Called with the new text each time a person changes it. */
-  onAddressChange?: ((text: string) => void) | undefined
 }
 
 /** A field for a Lightning Address, and what is known of its text. */
@@ -69,16 +66,13 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const client = useClient(options.client, 'useLightningAddress')
   const queries = useLeydenQueryClient()
   const [typed, setTyped] = useState(options.defaultAddress ?? '')
-  const onAddressChange = useLatest(options.onAddressChange)
   const locked = options.address !== undefined
   const text = options.address ?? typed
   const { mayAsk, mayRefuse, isFinished, hadSecret, unusedAmount, take, hold, finish, ref } = useTyping(
     text,
     () => {
       const folded = foldAddress(text)
-      if (locked || folded === text) return
-      setTyped(folded)
-      onAddressChange.current?.(folded)
+      if (!locked && folded !== text) setTyped(folded)
     },
   )
   const [cancelled, setCancelled] = useState<string | null>(null)
@@ -150,11 +144,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
     setTyped(next)
     setCancelled(null)
   }
-  const setText = (entered: string, edit?: TextEdit) => {
-    const next = take(entered, edit)
-    show(next)
-    onAddressChange.current?.(next)
-  }
+  const setText = (entered: string, edit?: TextEdit) => show(take(entered, edit))
   const input = useTextInput(text, {
     take: (edit) => setText(edit.field.value, edit),
     hold(entered) {

@@ -27,7 +27,6 @@ export const payAdvice = {
   network: ["'mainnet', 'testnet', 'signet' or 'regtest'", 'Leave it out to accept the network of the BFF.'],
   wallets: ['an array of { name, prefix, icon? }'],
   connectWallet: WALLET,
-  walletHint: ['true or false'],
   buyBitcoinUrl: ['the URL of a page, or #id'],
   renderSuccess: ['a function that returns what React can render'],
   remember: ["'browser' or 'tab'"],

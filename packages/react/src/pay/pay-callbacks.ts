@@ -23,15 +23,11 @@ export type Receipt = Payment & {
 
 /** The callbacks of a page for a payment. */
 export interface PayCallbacks {
-  /** The person changed the address. The argument is the text of the field. */
-  onAddressChange?: ((text: string) => void) | undefined
   /**
    * The person typed or chose an amount. The argument is the amount in satoshis, also if the person entered a currency,
    * or `null` while the field contains no amount.
    */
   onAmountChange?: ((sats: Sats | null) => void) | undefined
-  /** The person changed the note. The argument is the text of the field. */
-  onNoteChange?: ((text: string) => void) | undefined
   /** A new invoice has passed every check, and the widget is about to show it. */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
@@ -53,7 +49,7 @@ export interface PayCallbacks {
   onError?: ((error: LeydenError) => void) | undefined
   /**
    * The status of the payment changed, or one of the fields that belong to it, or the look-up of the address in the
-   * form was answered. It is not called for each key: while the person types, `onAddressChange` is.
+   * form was answered. It is not called for each key.
    */
   onStateChange?: ((state: PayState, address: AddressLookup) => void) | undefined
 }
@@ -64,9 +60,7 @@ export interface PayCallbacks {
  * @internal
  */
 export const payCallbacks = {
-  onAddressChange: { element: 'leyden-address-change', detail: (text) => text },
   onAmountChange: { element: 'leyden-amount-change', detail: (sats) => sats },
-  onNoteChange: { element: 'leyden-note-change', detail: (text) => text },
   onCharge: {
     element: 'leyden-charge',
     detail: (charge) => charge,

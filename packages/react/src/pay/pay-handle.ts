@@ -108,8 +108,6 @@ export interface PayWallets {
   connection: WalletConnection | null
   /** A charge that a wallet may have paid, because it gave no clear answer. Warn before you show another invoice. */
   unclearCharge: CheckedCharge | null
-  /** Whether to show people without a wallet what they need. */
-  hasHint: boolean
   /** The link for people without a wallet to buy bitcoin: a URL, or `#id` of a `RampWidget` on the same page. */
   buyBitcoinUrl: string | undefined
 }

@@ -110,12 +110,6 @@ export interface PayOptions extends PayCallbacks {
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * Whether the widget shows a hint beside the invoice for people who have no wallet yet.
-   *
-   * @default true
-   */
-  walletHint?: boolean | undefined
-  /**
    * The target of the link "Buy bitcoin" in the wallet hint: the URL of a page that sells bitcoin, or `#id` of a
    * `RampWidget` on the same page. By default, the hint has no link.
    *
@@ -173,7 +167,6 @@ export const payOptions = {
   network: 'text',
   wallets: 'property',
   connectWallet: 'property',
-  walletHint: 'flag',
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
   remember: 'text',

@@ -25,7 +25,6 @@ export const payRules = {
   network: { shape: 'text', locks: true, oneOf: NETWORKS },
   wallets: { shape: 'list', fits: (wallets: readonly unknown[]) => wallets.every(isWallet) },
   connectWallet: { shape: 'function' },
-  walletHint: { shape: 'flag' },
   buyBitcoinUrl: { shape: 'text', fits: isLinkTarget },
   renderSuccess: { shape: 'function' },
   remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab'] },

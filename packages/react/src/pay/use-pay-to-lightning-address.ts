@@ -177,7 +177,6 @@ export function usePayHandle(
       isBrowserWalletChosen: useBrowserValue(onWalletChosen, () => chosenBrowserWallet() !== null, false),
       connection: settings.connectWallet ? connection : null,
       unclearCharge: unclearCharge(state)?.charge ?? null,
-      hasHint: options.walletHint ?? true,
       buyBitcoinUrl: options.buyBitcoinUrl,
     },
     view: {

@@ -24,7 +24,6 @@ export const rampAdvice = {
     "a list of origins, such as ['https://ramp.example']",
     'Leave it out to accept those of the BFF.',
   ],
-  features: ['a list of texts'],
   needs: ['a list of texts'],
   messageAdapter: ['a function'],
   remember: ["'browser', 'tab' or 'never'"],

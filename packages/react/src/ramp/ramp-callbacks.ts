@@ -33,25 +33,12 @@ export interface RampClosing {
   by: 'person' | 'provider'
 }
 
-/** The step that the provider's page reports. The provider chooses the names. */
-export interface RampStep {
-  /** The name of the step, such as `KYC`. */
-  step: string
-  /** The state of the step, such as `pending`. */
-  detail?: string | undefined
-}
-
 /** The callbacks of a page for the ramp. */
 export interface RampCallbacks {
   /** The widget received a session. */
   onSession?: ((session: RampSessionInfo) => void) | undefined
   /** The provider's page is ready. Called once per session. */
   onReady?: (() => void) | undefined
-  /**
-   * The provider's page reports a step. The provider chooses the names of the steps. Do not rely on this report: a
-   * frame can send any message.
-   */
-  onStep?: ((step: RampStep) => void) | undefined
   /**
    * Your server received the event that the purchase is complete. Called once per session. Use this callback only to
    * change the page: deliver goods when your server receives the event (`onEvent`).
@@ -91,11 +78,6 @@ export interface RampCallbacks {
 export const rampCallbacks = {
   onSession: { element: 'leyden-session', detail: (session) => session, event: (session) => ({ session }) },
   onReady: { element: 'leyden-ready', detail: () => null, event: () => ({}) },
-  onStep: {
-    element: 'leyden-step',
-    detail: (step) => step,
-    event: ({ step, detail }) => ({ step, detail }),
-  },
   onCompleted: {
     element: 'leyden-completed',
     outcome: ({ sessionId }) => ({ status: 'completed', sessionId }),

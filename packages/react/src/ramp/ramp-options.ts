@@ -90,13 +90,8 @@ export interface RampOptions extends RampCallbacks {
    */
   rampOrigins?: readonly string[] | undefined
   /**
-   * The permissions that the frame grants to the provider's origins, and to no others.
-   *
-   * @default ['camera', 'payment', 'clipboard-write']
-   */
-  features?: readonly string[] | undefined
-  /**
-   * The permissions without which the provider's page cannot work. If your page lacks one of them, the widget shows a
+   * The permissions without which the provider's page cannot work. The frame grants them, `camera`, `payment` and
+   * `clipboard-write` to the provider's origins, and to no others. If your page lacks one of them, the widget shows a
    * link in place of the frame.
    *
    * @default ['camera']
@@ -147,7 +142,6 @@ export const rampOptions = {
   presentation: 'text',
   autoStart: 'flag',
   rampOrigins: 'texts',
-  features: 'texts',
   needs: 'texts',
   messageAdapter: 'property',
   remember: 'text',

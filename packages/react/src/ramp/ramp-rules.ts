@@ -21,7 +21,6 @@ export const rampRules = {
   presentation: { shape: 'text', oneOf: ['inline', 'dialog', 'tab', 'auto'] },
   autoStart: { shape: 'flag' },
   rampOrigins: { shape: 'texts', locks: true, fits: (origins: readonly string[]) => origins.every(isOrigin) },
-  features: { shape: 'texts' },
   needs: { shape: 'texts' },
   messageAdapter: { shape: 'function' },
   remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab', 'never'] },

@@ -58,12 +58,12 @@ describe('from a click to the frame', () => {
   })
 
   it('grants permissions to each origin that the provider may navigate to', async () => {
-    renderRamp(
-      { rampOrigins: [rampOrigin, 'https://kyc.example'], features: ['camera'] },
-      { server: rampServer },
-    )
+    const origins = [rampOrigin, 'https://kyc.example']
+    renderRamp({ rampOrigins: origins, needs: ['microphone', 'camera'] }, { server: rampServer })
     click('Continue to provider')
-    await waitFor(() => expect(rampFrame()?.allow).toBe(`camera ${rampOrigin} https://kyc.example`))
+    const granted = ['camera', 'payment', 'clipboard-write', 'microphone']
+    const allow = granted.map((feature) => [feature, ...origins].join(' ')).join('; ')
+    await waitFor(() => expect(rampFrame()?.allow).toBe(allow))
   })
 
   it('starts automatically with `autoStart`, once under StrictMode and after a hundred renders', async () => {

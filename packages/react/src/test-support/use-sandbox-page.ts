@@ -1,6 +1,5 @@
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { type FrameAttributes, frameAttributes } from '../ramp/engine/frame.js'
-import { defaultFeatures } from '../ramp/engine/session-requests.js'
 import type { RampState } from '../ramp/flow/ramp-state.js'
 import { frameOf } from '../ramp/flow/ramp-view.js'
 import rampPage from './ramp-page.html?url&no-inline'
@@ -64,7 +63,7 @@ export function useSandboxPage(state: RampState): {
     [step, isRefused],
   )
   return {
-    frame: session && url ? frameAttributes({ ...session, widgetUrl: url }, defaultFeatures) : null,
+    frame: session && url ? frameAttributes({ ...session, widgetUrl: url }) : null,
     ref,
   }
 }

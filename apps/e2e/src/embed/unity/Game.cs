@@ -126,8 +126,8 @@ public static class Game
         {
             Order = "c", QuoteCurrency = "USD", BaseCurrency = "BTC", Destination = "a", Email = "b", Guest = true, AutoStart = false,
             Presentation = "tab", RampOrigins = new[] { "https://ramp.example" }, Locale = "de", TimeoutMs = 1000,
-            Metadata = new Dictionary<string, string> { ["order"] = "7" }, Features = new[] { "camera" },
-            Needs = new string[0], Remember = "tab", Name = "shop",
+            Metadata = new Dictionary<string, string> { ["order"] = "7" },
+            Needs = new[] { "camera" }, Remember = "tab", Name = "shop",
         });
     }
 

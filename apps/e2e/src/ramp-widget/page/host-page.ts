@@ -35,14 +35,16 @@ function render() {
     ...structuredClone(currentProps),
     onSession: recordCall('session'),
     onReady: recordCall('ready'),
-    onStep: recordCall('step'),
     onCompleted: recordCall('completed'),
     onExpired: recordCall('expired'),
     onBlocked: recordCall('blocked'),
     onClose: recordCall('close'),
     onDone: recordCall('done'),
     onError: ({ code }) => recordCall('error')(code),
-    onStateChange: ({ status }) => recordCall('state')(status),
+    onStateChange: (state) => {
+      recordCall('state')(state.status)
+      if (state.status === 'open' && state.step) recordCall('step')(state.step)
+    },
   }
   const widget = createElement(RampWidget, props)
   root.render(createElement(StrictMode, null, createElement(LeydenProvider, { client }, widget)))

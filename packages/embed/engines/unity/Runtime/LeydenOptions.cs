@@ -80,8 +80,6 @@ namespace Leyden
         public string Network { set => this["network"] = value; }
         /// <summary>Wallet apps that the overlay offers to open.</summary>
         public IEnumerable<Wallet> Wallets { set => this["wallets"] = value; }
-        /// <summary>Whether the overlay says what players need who have no wallet yet. Default: true.</summary>
-        public bool WalletHint { set => this["walletHint"] = value; }
         /// <summary>Where players without a wallet buy bitcoin: a URL.</summary>
         public string BuyBitcoinUrl { set => this["buyBitcoinUrl"] = value; }
         /// <summary>Where an open invoice is found again: also in another tab, after the page was closed (<c>browser</c>), or only after a reload of its tab (<c>tab</c>). For <c>browser</c> the invoice is stored on the device until it can no longer be paid, without the note and payer data.</summary>
@@ -136,9 +134,7 @@ namespace Leyden
         public bool AutoStart { set => this["autoStart"] = value; }
         /// <summary>Exact origins that the provider's page may have.</summary>
         public IEnumerable<string> RampOrigins { set => this["rampOrigins"] = value; }
-        /// <summary>Permissions that the provider's page gets.</summary>
-        public IEnumerable<string> Features { set => this["features"] = value; }
-        /// <summary>Permissions without which the provider's page opens by link.</summary>
+        /// <summary>Permissions that the provider's page gets besides the usual ones, and without which it opens by link.</summary>
         public IEnumerable<string> Needs { set => this["needs"] = value; }
         /// <summary>How long a session is found again: <c>browser</c>, <c>tab</c> or <c>never</c>.</summary>
         public string Remember { set => this["remember"] = value; }

@@ -5,8 +5,8 @@
 export interface EventsByWidget extends Record<never, object> {}
 
 /**
- * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There are none
- * for `onAddressChange`, `onAmountChange` and `onNoteChange`, which are called for each key.
+ * An event of any widget below a provider, named like the widget's callback prop: `paid` for `onPaid`. There is none
+ * for `onAmountChange`, which is called for each key.
  */
 export type WidgetEvent = {
   [Widget in keyof EventsByWidget]: {

@@ -31,16 +31,9 @@ it('reports an amount once, however it is written', async () => {
   expect(onAmountChange.mock.calls).toEqual([[2_100n]])
 })
 
-it('reports each note that is typed', async () => {
-  const onNoteChange = vi.fn()
-  renderPay({ onNoteChange, defaultAddress: 'alice@wallet.example', defaultDescription: 'To' })
-  await userEvent.type(await screen.findByLabelText(/^Note/), '!?')
-  expect(onNoteChange.mock.calls).toEqual([['To!'], ['To!?']])
-})
-
 it('passes none of the callbacks on to the element', () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
-  renderPay({ onAmountChange: () => {}, onNoteChange: () => {}, address: 'alice@wallet.example' })
+  renderPay({ onAmountChange: () => {}, onPaid: () => {}, address: 'alice@wallet.example' })
   expect(consoleError).not.toHaveBeenCalled()
   consoleError.mockRestore()
 })

@@ -24,7 +24,7 @@ export interface NoteField {
   inputProps: TextInputProps
 }
 
-type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNoteChange'>
+type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription'>
 
 /**
  * The note while it is typed, at most as long as the recipient accepts. A note of the page is cut to that length.
@@ -32,7 +32,7 @@ type NoteOptions = Pick<PayOptions, 'description' | 'defaultDescription' | 'onNo
  * @param known the most characters that the recipient accepts, once the address is found.
  */
 export function useNoteField(user: SignedInUser, options: NoteOptions, known: number | undefined): NoteField {
-  const { description, defaultDescription, onNoteChange } = options
+  const { description, defaultDescription } = options
   const max = known ?? 0
   const [typed, change] = usePersonalInput(user, defaultDescription ?? '')
   const setText = useCallback((next: string) => change(() => next), [change])
@@ -41,10 +41,7 @@ export function useNoteField(user: SignedInUser, options: NoteOptions, known: nu
   // UTF-16 units are never fewer than code points, and recipients count either way.
   const tooLong = !locked && text.length > max
   const input = useTextInput(text, {
-    take({ field: { value } }) {
-      setText(value)
-      onNoteChange?.(value)
-    },
+    take: ({ field: { value } }) => setText(value),
     hold: setText,
   })
   return {

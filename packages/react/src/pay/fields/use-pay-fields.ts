@@ -37,7 +37,6 @@ export function usePayFields(
     client,
     address: lockedAddress(settings, state, signed),
     defaultAddress: settings.defaultAddress,
-    onAddressChange: settings.onAddressChange,
   })
   const recipient = recipientOf(state, address.lookup)
   const amount = useAmountField({

@@ -103,13 +103,14 @@ export function ClaimButton({ pay, t, state }: ViewProps<'awaiting'>) {
 /** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
 export function NoWalletHint() {
   const { pay, t } = usePayContext()
-  const { buyBitcoinUrl, hasHint, hasBrowserWallet, connection } = pay.wallets
-  if (!hasHint || hasBrowserWallet || connection?.name !== undefined) return null
+  const { buyBitcoinUrl, hasBrowserWallet, connection } = pay.wallets
+  const hint = t('noWallet')
+  if (!hint || hasBrowserWallet || connection?.name !== undefined) return null
   // The link opens a new tab, so that the invoice stays on the screen.
   const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
   return (
     <div className="ly-small ly-muted">
-      {t('noWallet')}{' '}
+      {hint}{' '}
       {buyBitcoinUrl && (
         <a className="ly-link" href={buyBitcoinUrl} target={target} rel="noopener">
           {t('buyBitcoin')}

@@ -18,12 +18,12 @@ afterEach(async () => {
   await walletConnection.disconnect(async () => fakeConnector())
 })
 
-it('tells people without a wallet what they need, unless the page disables it', async () => {
+it('tells people without a wallet what they need, unless the page empties the message', async () => {
   const { rerender } = renderPay(tip)
   await requestInvoice()
   expect(hint()).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
-  rerender({ ...tip, walletHint: false, buyBitcoinUrl: '#buy' })
+  rerender({ ...tip, messages: { noWallet: '' }, buyBitcoinUrl: '#buy' })
   expect(hint()).toBeNull()
   expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
 })

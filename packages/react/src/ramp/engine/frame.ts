@@ -12,6 +12,9 @@ import { allowAttribute } from './check-environment.js'
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox'
 
+/** The permissions that the frame grants in any case. */
+const GRANTED = ['camera', 'payment', 'clipboard-write']
+
 /** The attributes of the frame, fixed for the life of a session. */
 export interface FrameAttributes {
   /** The widget URL, exactly as the server sent it. */
@@ -32,13 +35,13 @@ export interface FrameAttributes {
 /** The attributes of a session's frame; null if the session cannot be opened any more. */
 export function frameAttributes(
   { widgetUrl, origins }: CheckedSession,
-  features: readonly string[],
+  needs: readonly string[] = [],
 ): FrameAttributes | null {
   if (widgetUrl === undefined) return null
   const isolated = window.crossOriginIsolated && 'credentialless' in HTMLIFrameElement.prototype
   return {
     src: widgetUrl,
-    allow: allowAttribute(features, origins),
+    allow: allowAttribute([...new Set([...GRANTED, ...needs])], origins),
     sandbox: SANDBOX,
     referrerPolicy: 'strict-origin',
     credentialless: isolated ? 'true' : undefined,

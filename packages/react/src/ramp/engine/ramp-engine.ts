@@ -14,13 +14,7 @@ import { frameOf } from '../flow/ramp-view.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
 import { type FrameAttributes, fitFrame, frameAttributes, listenToFrame, listenToRefusals } from './frame.js'
 import { notifyOnChange } from './ramp-reports.js'
-import {
-  createSessionRequests,
-  defaultFeatures,
-  type GuestEntry,
-  isLinkImpossible,
-  knownBlocker,
-} from './session-requests.js'
+import { createSessionRequests, type GuestEntry, isLinkImpossible, knownBlocker } from './session-requests.js'
 import { loadSessions, saveSessions } from './session-storage.js'
 import { startSessionTimers, watchSessions } from './session-watch.js'
 import { asksGuest, openWaitingTab, type WaitingTab } from './waiting-tab.js'
@@ -143,8 +137,7 @@ export function createRampEngine(initial: RampSettings): RampEngine {
     followTab(state)
     const shown = frameOf(state)?.session
     if (!shown) attributes = null
-    else if (frameOf(before)?.session.id !== shown.id)
-      attributes = frameAttributes(shown, settings.features ?? defaultFeatures)
+    else if (frameOf(before)?.session.id !== shown.id) attributes = frameAttributes(shown, settings.needs)
     const isBlocked = state.status === 'blocked' && before.status !== 'blocked'
     if (
       isBlocked &&

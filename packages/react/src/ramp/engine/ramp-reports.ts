@@ -36,10 +36,6 @@ export function notifyOnChange(
     if (event.type === 'message') {
       const { message, id } = event
       if (message.type === 'ready') once(`ready ${id}`, () => notifyPage(settings(), 'onReady'))
-      if (message.type === 'step') {
-        const { step, detail } = message
-        notifyPage(settings(), 'onStep', { step, detail })
-      }
       if (message.type === 'trouble') {
         const { code } = message
         // The page's own error code, for the developer.

@@ -18,7 +18,6 @@ export interface GuestEntry {
   destination?: string | undefined
 }
 
-export const defaultFeatures: readonly string[] = ['camera', 'payment', 'clipboard-write']
 export const defaultNeeds: readonly string[] = ['camera']
 
 /** Requests sessions from the server, one request per attempt, and passes them to the flow if they may be shown. */

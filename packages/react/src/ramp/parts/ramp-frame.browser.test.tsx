@@ -27,8 +27,8 @@ describe('the frame and the server', () => {
 
   it('is shown through its steps', async () => {
     const onReady = vi.fn()
-    const onStep = vi.fn()
-    await openFrame({ onReady, onStep })
+    const onStateChange = vi.fn()
+    await openFrame({ onReady, onStateChange })
     dispatchFrameMessage('WIDGET_READY')
     dispatchFrameMessage('WIDGET_READY')
     dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: 'identity' })
@@ -37,7 +37,8 @@ describe('the frame and the server', () => {
     await waitFor(() => expect(screen.queryByText(/Step:/)).toBeNull())
     expect(document.body.textContent).not.toContain('pwned')
     expect(onReady).toHaveBeenCalledOnce()
-    expect(onStep.mock.calls).toEqual([[{ step: 'identity' }], [{ step: '<b>pwned</b>' }]])
+    const steps = onStateChange.mock.calls.map(([state]) => state.step?.name)
+    expect(steps.filter(Boolean)).toEqual(['identity', '<b>pwned</b>'])
   })
 
   it('never completes a purchase by a message of the frame, and completes it once by the status of the server', async () => {
@@ -87,11 +88,12 @@ describe('the frame and the server', () => {
 
   it('ignores every message that is not of the frame’s window, origin and format, and never throws', async () => {
     const onReady = vi.fn()
-    const onStep = vi.fn()
+    const onStateChange = vi.fn()
     const onError = vi.fn()
     const onWindowError = vi.fn()
     window.addEventListener('error', onWindowError)
-    await openFrame({ onReady, onStep, onError })
+    await openFrame({ onReady, onStateChange, onError })
+    onStateChange.mockClear()
     const source = rampFrame()?.contentWindow ?? null
     const done = { type: 'WIDGET_TRANSACTION_COMPLETE' }
     const post = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
@@ -133,7 +135,8 @@ describe('the frame and the server', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(screen.queryByText('Confirming your purchase')).toBeNull()
     expect(rampFrame()).toBeVisible()
-    for (const callback of [onReady, onStep, onError, onWindowError]) expect(callback).not.toHaveBeenCalled()
+    for (const callback of [onReady, onStateChange, onError, onWindowError])
+      expect(callback).not.toHaveBeenCalled()
     window.removeEventListener('error', onWindowError)
   })
 
@@ -178,9 +181,9 @@ describe('the frame and the server', () => {
   })
 
   it('reads other message formats with an adapter of the page, and survives a broken adapter', async () => {
-    const onStep = vi.fn()
+    const onStateChange = vi.fn()
     await openFrame({
-      onStep,
+      onStateChange,
       messageAdapter: (data: unknown) => {
         if (data === 'throw') throw new Error('adapter')
         return data === 'step:card' ? { type: 'step', step: 'card' } : ({ type: 'step', step: 3 } as never)
@@ -189,7 +192,7 @@ describe('the frame and the server', () => {
     const source = rampFrame()?.contentWindow ?? null
     for (const data of ['throw', 'other', 'step:card'])
       window.dispatchEvent(new MessageEvent('message', { data, origin: rampOrigin, source }))
-    expect(onStep.mock.calls).toEqual([[{ step: 'card' }]])
+    expect(onStateChange.mock.lastCall?.[0]).toMatchObject({ status: 'open', step: { name: 'card' } })
   })
 
   it('has the height that it asks for, within limits', async () => {

@@ -61,8 +61,8 @@ func configure(settings: Dictionary) -> Dictionary:
 ## chooses what your game could not calculate: without an `intent`, an empty `address` or `amount_sats` is an error, and
 ## so is an `amount_sats` of 0; without an `address`, an empty `intent` is an error.
 ## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
-## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `wallet_hint`,
-## `buy_bitcoin_url`, `remember`, `receipts`, `locale`, `timeout_ms`.
+## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `buy_bitcoin_url`,
+## `remember`, `receipts`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 
@@ -71,7 +71,7 @@ func pay(options: Dictionary) -> Dictionary:
 ## For an order, give the `order` that your server signed and nothing of what is bought beside it. An unknown option is
 ## an error. An empty option counts as left out, but without an option that an order sets, an empty `order` is an error.
 ## Options: `order`, `quote_currency`, `base_currency`, `destination`, `metadata`, `email`, `guest`, `presentation`,
-## `auto_start`, `ramp_origins`, `features`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
+## `auto_start`, `ramp_origins`, `needs`, `remember`, `name`, `locale`, `timeout_ms`.
 func buy(options := {}) -> Dictionary:
 	return await _open_overlay("ramp", options)
 
