@@ -48,12 +48,10 @@ export const callbackRow = ({ name, text }) => [`\`${name}\``, cell(text)]
 
 /**
  * @param type how an element accepts the option: the type of an attribute, `property`, or undefined if it does not
- * @param lookAlikes the names that are refused in place of the option
  */
-export const elementRow = ({ name, default: fallback, text }, type, lookAlikes = []) => [
+export const elementRow = ({ name, default: fallback, text }, type) => [
   `\`${name}\``,
   attributeCell(name, type),
-  lookAlikes.map((lookAlike) => `\`${lookAlike}\``).join(' '),
   cell(fallback ?? ''),
   cell(text),
 ]

@@ -10,13 +10,11 @@ import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-s
 import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
-import { setAdvice, wrongProps } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
-import { providerAdvice } from '../../../packages/react/src/foundation/provider/provider-advice.ts'
+import { wrongProps } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
 import { providerRules } from '../../../packages/react/src/foundation/provider/provider-rules.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   isFinalOutcome,
-  lookAlikes,
   payCallbacks,
   payOptions,
   providerOptions,
@@ -82,8 +80,8 @@ function callbackTable(name) {
 function elementTable(name) {
   const options = members(name).filter((member) => isAccepted(TABLES[name][member.name]))
   return [
-    ['option', 'attribute', 'refused', 'default', 'what it does'],
-    ...options.map((member) => elementRow(member, TABLES[name][member.name], lookAlikes[member.name])),
+    ['option', 'attribute', 'default', 'what it does'],
+    ...options.map((member) => elementRow(member, TABLES[name][member.name])),
   ]
 }
 
@@ -349,7 +347,6 @@ const linesOf = {
 }
 
 function mistakeTable() {
-  setAdvice('provider', providerAdvice)
   const rows = Object.entries(optionMistakes).flatMap(([subject, mistakes]) =>
     mistakes.map(({ code, props, screen }) => {
       const lines = linesOf[subject](props)

@@ -1,15 +1,14 @@
 // For the embed alone: the options, callbacks and outcomes of the widgets, without React. It is an entry in this
 // repository, and none of the published package.
 export {
-  isLocking,
-  isOfOthers,
-  type LockingOption,
-  lookAlikes,
-  optionMeantBy,
-} from './foundation/card/look-alikes.js'
-export { type Advice, type AdviceTable, adviceOf } from './foundation/card/option-advice.js'
-export { isRight, type OptionRule, type OptionRules, type Shape } from './foundation/card/option-rule.js'
+  isRight,
+  mustBe,
+  type OptionRule,
+  type OptionRules,
+  type Shape,
+} from './foundation/card/option-rule.js'
 export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
+export { isOfOthers, judgeName } from './foundation/card/unknown-name.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
 export type { CallbackRow, CallbackTable, ElementEventOf } from './foundation/page/callback-table.js'
@@ -26,8 +25,6 @@ export {
   type WidgetOutcomes,
 } from './foundation/page/widget-outcome.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
-export { setAdvice } from './foundation/provider/option-warnings.js'
-export { providerAdvice } from './foundation/provider/provider-advice.js'
 export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
 export { providerRules } from './foundation/provider/provider-rules.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'
@@ -35,14 +32,12 @@ export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat } from './pay/fields/fiat.js'
 export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
-export { payAdvice } from './pay/pay-advice.js'
 export { type PayCallbacks, type Payment, payCallbacks } from './pay/pay-callbacks.js'
 export { type PayOptions, payOptions } from './pay/pay-options.js'
 export { payRules } from './pay/pay-rules.js'
 export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
-export { rampAdvice } from './ramp/ramp-advice.js'
 export {
   type RampCallbacks,
   type RampClosing,

@@ -22,8 +22,6 @@ export const attributes: PayElementProps & RampElementProps = {
 export const lowerCase: PayElementProps = { amountsats: '2100', defaultaddress: 'alice@wallet.example' }
 // @ts-expect-error an amount has one name
 export const amount: PayElementProps = { amount: 2100 }
-// @ts-expect-error JSX would accept an unknown name with a hyphen
-export const recipient: PayElementProps = { 'lightning-address': 'alice@wallet.example' }
 // @ts-expect-error an underscore is no spelling of an option
 export const snakeCase: PayElementProps = { amount_sats: 2100 }
 // @ts-expect-error an attribute in kebab-case is a text

@@ -1,11 +1,4 @@
-import type {
-  AttributeType,
-  LockingOption,
-  lookAlikes,
-  payOptions,
-  providerOptions,
-  rampOptions,
-} from '@leyden/react/options'
+import type { AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
 import type { WidgetOutcome } from '../widget/outcome.js'
 import type { ElementSettings, PayOptions, RampOptions } from '../widget/settings/settings.js'
 import type { WidgetReport } from '../widget/widget.js'
@@ -103,16 +96,11 @@ type Props<Options, Table> = {
     : never]?: AttributeValue<Options[Name], Table[Name]>
 }
 
-/** JSX accepts any name with a hyphen, so those that elements refuse are listed. It refuses others by itself. */
-type RefusedProps = {
-  [Name in Extract<(typeof lookAlikes)[LockingOption][number], `${string}-${string}`>]?: never
-}
-
 type EventProps = {
   [Name in keyof LeydenElementEvents as `on${Name}`]?: (event: LeydenElementEvents[Name]) => void
 }
 
-type SettingProps = Props<ElementSettings, typeof providerOptions> & RefusedProps
+type SettingProps = Props<ElementSettings, typeof providerOptions>
 
 /** The props that JSX accepts for `<pay-to-lightning-address>`, besides those of every element. */
 export type PayElementProps = Props<PayOptions, typeof payOptions> & SettingProps & EventProps

@@ -1,5 +1,5 @@
 import { messageReference, tryOrUndefined } from '@leyden/core/internal'
-import { errorOutcome, isLocking } from '@leyden/react/options'
+import { errorOutcome, isOfOthers } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { outcomeOf } from '../widget/outcome.js'
@@ -8,6 +8,7 @@ import { assertUrls } from '../widget/settings/misuse.js'
 import {
   elementOptionsOf,
   elementSettings,
+  eventOf,
   type OptionRow,
   type OptionRows,
   optionsOf,
@@ -21,7 +22,7 @@ import {
   type Kind,
   type OptionsOf,
 } from '../widget/settings/settings.js'
-import { attributeOf, lookAlikeSpellings, spellingsOf } from '../widget/settings/spellings.js'
+import { attributeOf, spellingsOf } from '../widget/settings/spellings.js'
 import { whyNot } from '../widget/settings/supports.js'
 import { adoptStyles } from '../widget/style/adopt-styles.js'
 import { append } from '../widget/style/append.js'
@@ -62,17 +63,14 @@ export function defineElements(context: ElementContext): void {
 export function elementClass(kind: Kind, context: ElementContext): CustomElementConstructor {
   const rows = elementOptionsOf[kind]
   const isOf = (name: string, row: OptionRow) => rows.spelled(name)?.name === row.name
-  /** The options, and the names that are refused, so that a later change of one is noticed too. */
-  const names = [...new Set([...rows.all.flatMap(({ name }) => spellingsOf(name)), ...lookAlikeSpellings()])]
+  const names = rows.all.flatMap(({ name }) => spellingsOf(name))
 
   return class LeydenElement extends HTMLElement {
-    static readonly observedAttributes = names
-
     static {
       for (const name of names)
         Object.defineProperty(LeydenElement.prototype, name, {
           configurable: true,
-          enumerable: rows.spelled(name)?.name === name,
+          enumerable: rows.all.some((row) => row.name === name),
           get(this: LeydenElement) {
             return this.#get(name)
           },
@@ -85,10 +83,15 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     readonly #shadow = this.attachShadow({ mode: 'open' })
     readonly #properties = new Map<string, unknown>()
     readonly #withStableToken = createTokenOwner()
-    readonly #warnOf = createAttributeWarning(rows)
+    readonly #warnOf = createAttributeWarning()
     #widget: Widget | undefined
     #undo: (() => void)[] = []
     #scheduled = false
+    /** Observes all attributes, because one that is meant to lock something may have any name. */
+    readonly #attributes = new MutationObserver((changes) => {
+      const isOurs = (name: string) => rows.spelled(name) !== undefined || !isOfOthers(name)
+      if (changes.some(({ attributeName }) => isOurs(attributeName ?? ''))) this.#schedule()
+    })
     /** Why nothing is shown, as it was reported. */
     #refusal: string | undefined
 
@@ -116,28 +119,42 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         .map((name) => ({ name, value: this.getAttribute(name), from: 'attribute' }))
     }
 
-    /** Refuses what looks like an option that locks something, and warns of other attributes that do nothing. */
+    /** Refuses what means an option that locks something, and warns of other attributes that do nothing. */
     #assertNames(): void {
-      const attributes = this.getAttributeNames().filter((name) => !rows.spelled(name))
-      for (const name of attributes) this.#warnOf(this, name)
+      const attributes = this.getAttributeNames().map((name) => [name, this.getAttribute(name)] as const)
       // Frameworks also set an option that is left out, as undefined or null.
-      const properties = [...this.#properties, ...Object.entries(this)].filter(
-        ([, value]) => value !== undefined && value !== null,
-      )
-      for (const name of [...attributes, ...properties.map(([name]) => name)]) {
-        const meant = rows.spelled(name) ? undefined : rows.meantBy(name)
-        if (meant === undefined) continue
-        const row = rows.spelled(meant)
-        const advice = row ? `Write ${row.isAttribute ? attributeOf(meant) : `the property ${meant}`}.` : ''
-        throw new LeydenMisuse(`<${this.localName}> has no option ${JSON.stringify(name)}. ${advice}`)
+      const own = Object.entries(this).filter(([, value]) => value !== undefined && value !== null)
+      const isGiven = (row: OptionRow) => this.#given(row).length > 0
+      for (const [name, value] of [...attributes, ...own]) {
+        const found = rows.spelled(name) ? undefined : rows.judge(name, value, isGiven)
+        if (!found) continue
+        const { meant, locks } = found
+        const cure = meant === undefined ? '' : `Write ${this.#writtenAs(meant)} if you mean it.`
+        if (this.hasAttribute(name)) this.#warnOf(this, name, cure, locks)
+        if (locks)
+          throw new LeydenMisuse(`<${this.localName}> has no option ${JSON.stringify(name)}. ${cure}`)
       }
+    }
+
+    /** How a page gives an option, or learns what a callback tells. */
+    #writtenAs(name: string): string {
+      const isAttribute = rows.spelled(name)?.isAttribute === true
+      return isAttribute ? attributeOf(name) : (eventOf(kind, name) ?? `the property ${name}`)
     }
 
     constructor() {
       super()
-      // React takes over a page from a server without telling the element. So this looks again when a person starts.
-      const lookAgain = () => this.#droppedOption() && this.#schedule()
+      this.#attributes.observe(this, { attributes: true })
+      // React takes over a page from a server without telling the element, and nothing tells of a property with an
+      // unknown name. So this looks again when a person starts.
+      const lookAgain = () => tryOrUndefined(() => this.#check() ?? true) || this.#schedule()
       for (const start of ['focusin', 'pointerdown']) this.addEventListener(start, lookAgain)
+    }
+
+    /** @throws LeydenMisuse if an option that locks something is probably missing. */
+    #check(): void {
+      this.#assertNames()
+      this.#assertNothingDropped()
     }
 
     /** An option that locks something, and that React had and dropped. */
@@ -146,7 +163,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       return rows.all.find((row) => {
         const values = spellingsOf(row.name).map((name) => held[name] ?? undefined)
         const isLost = values.some((value) => typeof value === 'function' || typeof value === 'object')
-        return isLost && isLocking(row.name) && this.#given(row).length === 0
+        return isLost && row.rule.locks && this.#given(row).length === 0
       })?.name
     }
 
@@ -181,10 +198,6 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#schedule()
     }
 
-    attributeChangedCallback(): void {
-      this.#schedule()
-    }
-
     #schedule(): void {
       if (this.#scheduled) return
       this.#scheduled = true
@@ -195,9 +208,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #draw(): void {
+      this.#attributes.takeRecords()
       try {
-        this.#assertNames()
-        this.#assertNothingDropped()
+        this.#check()
         const settings = this.#settings()
         const found = whyNot(kind, settings)
         // The card itself says what blocks it.

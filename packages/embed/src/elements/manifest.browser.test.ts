@@ -14,7 +14,7 @@ afterEach(() => leyden.remove())
 const declarations = manifest.modules.flatMap((module) => module.declarations)
 
 describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) => {
-  const Element = elementClass(kind, leyden) as CustomElementConstructor & { observedAttributes: string[] }
+  const Element = elementClass(kind, leyden)
   const declaration = declarations.find(({ tagName }) => tagName === tagOf[kind])
   const names = (list: readonly { name: string }[] = []) => list.map(({ name }) => name)
 
@@ -43,6 +43,7 @@ describe.each<Kind>(['pay', 'ramp'])('the manifest of the %s element', (kind) =>
   it('has only names that the element has', () => {
     for (const name of names(declaration?.members))
       expect([name, name in Element.prototype]).toEqual([name, true])
-    for (const name of names(declaration?.attributes)) expect(Element.observedAttributes).toContain(name)
+    for (const { name, fieldName } of declaration?.attributes ?? [])
+      expect([name, elementOptionsOf[kind].spelled(name)?.name]).toEqual([name, fieldName])
   })
 })

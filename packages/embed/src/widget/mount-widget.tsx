@@ -1,24 +1,13 @@
 import { type Client, createClient, isLeydenError } from '@leyden/core'
 import { messageReference } from '@leyden/core/internal'
 import { LeydenProvider } from '@leyden/react'
-import {
-  errorOutcome,
-  type Outcome,
-  payAdvice,
-  providerAdvice,
-  rampAdvice,
-  setAdvice,
-} from '@leyden/react/options'
+import { errorOutcome, type Outcome } from '@leyden/react/options'
 import { Component, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from './languages/languages.js'
 import { useEmbedMessages } from './languages/use-embed-messages.js'
 import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
 import type { MountWidget, Widget, WidgetReport } from './widget.js'
-
-setAdvice('pay', payAdvice)
-setAdvice('ramp', rampAdvice)
-setAdvice('provider', providerAdvice)
 
 /** What differs between payments and the ramp. */
 interface WidgetView<K extends Kind> extends Pick<Widget, 'outcome' | 'follow'> {

@@ -8,21 +8,11 @@ import {
   wholeSats,
   wrongOptions,
 } from '../foundation/card/option-rule.js'
-import {
-  type Ineffective,
-  ineffectiveProps,
-  setAdvice,
-  wrongProps,
-} from '../foundation/provider/option-warnings.js'
+import { wrongProps } from '../foundation/provider/option-warnings.js'
+import type { WrongProp } from '../foundation/provider/wrong-props.js'
 import { isCurrency } from './fields/currency.js'
-import { payAdvice } from './pay-advice.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 import { payRules } from './pay-rules.js'
-
-/** Bundlers replace it. The types of Node are not among those of a page. */
-declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } }
-
-if (process.env.NODE_ENV !== 'production') setAdvice('pay', payAdvice)
 
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions) {
@@ -30,10 +20,7 @@ export function checkPayProps(options: PayOptions) {
   const isFatal = locksSomething(wrong)
   const usable = usablePayOptions(options, wrong)
   return {
-    wrong: [
-      ...wrongProps('pay', payRules, wrong.map(printable)),
-      ...(isFatal ? [] : ineffectiveProps('pay', ineffective(usable))),
-    ],
+    wrong: [...wrongProps('pay', payRules, wrong.map(printable)), ...(isFatal ? [] : ineffective(usable))],
     /**
      * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
      * fixed.
@@ -68,24 +55,24 @@ function printable(wrong: WrongOption): WrongOption {
 }
 
 /** Options that have no effect beside the others, or without them. */
-function ineffective(options: PayOptions): Ineffective[] {
+function ineffective(options: PayOptions): WrongProp[] {
   const { address, amountSats, intent, autoInvoice, description } = options
-  const found: Ineffective[] = []
+  const found: WrongProp[] = []
   if (autoInvoice && intent === undefined && (address === undefined || amountSats === undefined))
-    found.push([
-      'autoInvoice',
-      autoInvoice,
-      `autoInvoice needs an intent, or both address and amountSats, and ${address === undefined ? 'address' : 'amountSats'} is missing. Until then, people fill in the form.`,
-    ])
+    found.push({
+      prop: 'autoInvoice',
+      value: autoInvoice,
+      advice: `autoInvoice needs an intent, or both address and amountSats, and ${address === undefined ? 'address' : 'amountSats'} is missing. Until then, people fill in the form.`,
+    })
   const locked = { defaultAddress: address, defaultAmountSats: amountSats, defaultDescription: description }
   for (const name of ['defaultAddress', 'defaultAmountSats', 'defaultDescription'] as const)
     if (options[name] !== undefined && (locked[name] !== undefined || intent !== undefined)) {
       const lock = intent === undefined ? lockOf(name) : 'intent'
-      found.push([
-        name,
-        options[name],
-        `${name} has no effect beside ${lock}, which people cannot change. Leave out one of them.`,
-      ])
+      found.push({
+        prop: name,
+        value: options[name],
+        advice: `${name} has no effect beside ${lock}, which people cannot change. Leave out one of them.`,
+      })
     }
   return found
 }

@@ -2,19 +2,19 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PayToLightningAddressProps } from './pay-to-lightning-address.js'
 
-const LOOK_ALIKES = '../foundation/card/look-alikes.js'
+const UNKNOWN_NAMES = '../foundation/card/unknown-name.js'
 
 // Modules may have been loaded for other tests.
 afterEach(() => {
-  vi.doUnmock(LOOK_ALIKES)
+  vi.doUnmock(UNKNOWN_NAMES)
   vi.resetModules()
 })
 
 // The comparison takes as long as a tenth of the first render.
-it('compares no option and no prop of React with misspelt names', async () => {
+it('compares no option with misspelt names', async () => {
   vi.resetModules()
-  vi.doMock(LOOK_ALIKES, { spy: true })
-  const { optionMeantBy } = await import('../foundation/card/look-alikes.js')
+  vi.doMock(UNKNOWN_NAMES, { spy: true })
+  const { judgeName } = await import('../foundation/card/unknown-name.js')
   const { LeydenProvider } = await import('../foundation/provider/leyden-provider.js')
   const { PayToLightningAddress } = await import('./pay-to-lightning-address.js')
   const renderOnce = (props: PayToLightningAddressProps) =>
@@ -24,7 +24,7 @@ it('compares no option and no prop of React with misspelt names', async () => {
       </LeydenProvider>,
     )
   renderOnce({ address: 'alice@wallet.example', amountSats: 2_100 })
-  expect(optionMeantBy).not.toHaveBeenCalled()
+  expect(judgeName).not.toHaveBeenCalled()
   renderOnce({ amuntSats: 2_100 } as PayToLightningAddressProps)
-  expect(optionMeantBy).toHaveBeenCalledWith('amuntSats', expect.anything())
+  expect(judgeName).toHaveBeenCalledWith('amuntSats', 2_100, expect.anything())
 })

@@ -1,5 +1,6 @@
 import { isRecord, tryOrUndefined } from '@leyden/core/internal'
 import type { OptionRules } from '../foundation/card/option-rule.js'
+import { readsAsAddress, readsAsAmount, readsAsOrder } from '../foundation/card/unknown-name.js'
 import { isCurrency } from './fields/currency.js'
 import type { PayOptions } from './pay-options.js'
 
@@ -11,21 +12,49 @@ const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest']
  * @internal
  */
 export const payRules = {
-  address: { shape: 'text', locks: true, neverEmpty: true },
+  address: {
+    shape: 'text',
+    is: 'a Lightning Address, name@domain',
+    locks: true,
+    neverEmpty: true,
+    fixedBy: 'intent',
+    reads: readsAsAddress,
+  },
   defaultAddress: { shape: 'text' },
-  amountSats: { shape: 'number', locks: true, neverEmpty: true },
+  amountSats: { shape: 'number', locks: true, neverEmpty: true, fixedBy: 'intent', reads: readsAsAmount },
   defaultAmountSats: { shape: 'number' },
   presets: { shape: 'numbers' },
-  description: { shape: 'text', locks: true, fits: (text: string) => text.length <= 639 },
+  description: {
+    shape: 'text',
+    is: 'a text of at most 639 characters',
+    locks: true,
+    fixedBy: 'intent',
+    fits: (text: string) => text.length <= 639,
+  },
   defaultDescription: { shape: 'text' },
-  reference: { shape: 'text', locks: true, fits: (text: string) => text.length <= 255 },
-  intent: { shape: 'signed', locks: true, neverEmpty: true },
+  reference: {
+    shape: 'text',
+    is: 'a text of at most 255 characters, such as String(id)',
+    locks: true,
+    fixedBy: 'intent',
+    fits: (text: string) => text.length <= 255,
+  },
+  intent: { shape: 'signed', locks: true, neverEmpty: true, reads: readsAsOrder },
   autoInvoice: { shape: 'flag' },
-  fiat: { shape: 'text or object', fits: isFiat },
+  fiat: {
+    shape: 'text or object',
+    is: 'a currency of ISO 4217, such as USD, or { currency, rate?, asOf?, presets? } with a rate such as 97000.5',
+    reads: isCurrency,
+    fits: isFiat,
+  },
   network: { shape: 'text', locks: true, oneOf: NETWORKS },
-  wallets: { shape: 'list', fits: (wallets: readonly unknown[]) => wallets.every(isWallet) },
+  wallets: {
+    shape: 'list',
+    is: 'an array of { name, prefix, icon? }',
+    fits: (wallets: readonly unknown[]) => wallets.every(isWallet),
+  },
   connectWallet: { shape: 'function' },
-  buyBitcoinUrl: { shape: 'text', fits: isLinkTarget },
+  buyBitcoinUrl: { shape: 'text', is: 'the URL of a page, or #id', fits: isLinkTarget },
   renderSuccess: { shape: 'function' },
   remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab'] },
   receipts: { shape: 'text', locks: true, oneOf: ['tab', 'site', 'never'] },

@@ -6,7 +6,6 @@ import { useNow, useWait } from '../foundation/page/countdown.js'
 import { isFileNotLoaded } from '../foundation/page/file-not-loaded.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
-import { type Ineffective, ineffectiveProps } from '../foundation/provider/option-warnings.js'
 import {
   neverChanges,
   useBrowserValue,
@@ -17,7 +16,7 @@ import {
 } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { usePropWarnings } from '../foundation/provider/wrong-props.js'
+import { usePropWarnings, type WrongProp } from '../foundation/provider/wrong-props.js'
 import { foldAddress } from '../foundation/query/keys.js'
 import {
   browserWallet,
@@ -95,7 +94,7 @@ export function usePayHandle(
     options.network !== undefined && networkOfBff !== undefined && options.network !== networkOfBff
   usePropWarnings('PayToLightningAddress', [
     ...wrong,
-    ...ineffectiveProps('pay', isOtherNetwork ? [otherNetwork(options.network, networkOfBff)] : []),
+    ...(isOtherNetwork ? [otherNetwork(options.network, networkOfBff)] : []),
   ])
 
   const isFilledIn = amount.problem === null && !note.tooLong && payer.complete
@@ -207,12 +206,12 @@ export function usePayHandle(
 }
 
 /** Every invoice would be refused, as if the shop had sent a wrong one. */
-function otherNetwork(network: Network | undefined, networkOfBff: Network): Ineffective {
-  return [
-    'network',
-    network,
-    `the BFF is on ${networkOfBff}. Nothing can be paid here until both are the same: leave network out, or set LEYDEN_NETWORK of the BFF.`,
-  ]
+function otherNetwork(network: Network | undefined, networkOfBff: Network): WrongProp {
+  return {
+    prop: 'network',
+    value: network,
+    advice: `the BFF is on ${networkOfBff}. Nothing can be paid here until both are the same: leave network out, or set LEYDEN_NETWORK of the BFF.`,
+  }
 }
 
 const noWallet: WalletConnection = { status: 'ready', name: undefined }

@@ -1,8 +1,15 @@
 import { isEmail, isSecure, parseUrl } from '@leyden/core/internal'
 import type { OptionRules } from '../foundation/card/option-rule.js'
+import { readsAsDestination, readsAsOrder } from '../foundation/card/unknown-name.js'
 import type { RampOptions } from './ramp-options.js'
 
-const isCode = (text: string) => /^[\w-]{1,16}$/.test(text)
+const currency = {
+  shape: 'text',
+  is: 'a currency code, such as USD or BTC',
+  locks: true,
+  fixedBy: 'order',
+  fits: (text: string) => /^[\w-]{1,16}$/.test(text),
+} as const
 
 /**
  * What each option of the ramp has to be.
@@ -10,17 +17,41 @@ const isCode = (text: string) => /^[\w-]{1,16}$/.test(text)
  * @internal
  */
 export const rampRules = {
-  order: { shape: 'signed', locks: true, neverEmpty: true },
+  order: { shape: 'signed', locks: true, neverEmpty: true, reads: readsAsOrder },
   fetchSession: { shape: 'function', locks: true, neverEmpty: true },
-  quoteCurrency: { shape: 'text', locks: true, fits: isCode },
-  baseCurrency: { shape: 'text', locks: true, fits: isCode },
-  destination: { shape: 'text', locks: true, fits: isLikeDestination },
-  metadata: { shape: 'object', locks: true, fits: isMetadata },
-  email: { shape: 'text', locks: true, fits: (text: string) => isEmail(text.trim()) },
+  quoteCurrency: currency,
+  baseCurrency: currency,
+  destination: {
+    shape: 'text',
+    is: 'a Lightning Address or an on-chain address',
+    locks: true,
+    fixedBy: 'order',
+    reads: readsAsDestination,
+    fits: isLikeDestination,
+  },
+  metadata: {
+    shape: 'object',
+    is: 'an object of at most 10 texts of at most 500 characters',
+    locks: true,
+    fixedBy: 'order',
+    fits: isMetadata,
+  },
+  email: {
+    shape: 'text',
+    is: 'an e-mail address',
+    locks: true,
+    fixedBy: 'order',
+    fits: (text: string) => isEmail(text.trim()),
+  },
   guest: { shape: 'flag' },
   presentation: { shape: 'text', oneOf: ['inline', 'dialog', 'tab', 'auto'] },
   autoStart: { shape: 'flag' },
-  rampOrigins: { shape: 'texts', locks: true, fits: (origins: readonly string[]) => origins.every(isOrigin) },
+  rampOrigins: {
+    shape: 'texts',
+    is: "a list of origins, such as ['https://ramp.example']",
+    locks: true,
+    fits: (origins: readonly string[]) => origins.every(isOrigin),
+  },
   needs: { shape: 'texts' },
   messageAdapter: { shape: 'function' },
   remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab', 'never'] },

@@ -15,6 +15,8 @@ export interface OptionMistake {
 }
 
 const address = 'alice@wallet.example'
+/** An order as a server signs one. */
+const signed = `0123abcd.${'0a'.repeat(16)}.t1x2y3.${'9f'.repeat(16)}`
 
 /**
  * At least one mistake for each option, and combinations. The table in `docs/messages.md` is made of it, and the tests
@@ -67,19 +69,29 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     ]),
     misspelt(inert('amount', `address="${address}" amount={2100}`, { address, amount: 2_100 })),
     misspelt(inert('sats', 'sats="2100"', { sats: '2100' })),
+    misspelt(inert('satsAmount', 'satsAmount={2100}', { satsAmount: 2_100 })),
+    misspelt(inert('total-sats', 'total-sats={2100}', { 'total-sats': 2_100 })),
+    misspelt(inert('montant', 'montant="2 100"', { montant: '2 100' })),
+    misspelt(inert('betrag', 'betrag="2.100,00 EUR"', { betrag: '2.100,00 EUR' })),
+    misspelt(inert('preis', 'preis={21.5}', { preis: 21.5 })),
     misspelt(inert('amountsats', 'amountsats={2100}', { amountsats: 2_100 })),
     misspelt(inert('amount-sats', 'amount-sats={2100}', { 'amount-sats': 2_100 })),
+    misspelt(inert('amount', 'amount={cart?.total ?? ""}', { amount: '' })),
     misspelt(inert('recipient', `recipient="${address}"`, { recipient: address })),
+    misspelt(inert('user', `user="${address}"`, { user: address })),
+    misspelt(inert('adresse', 'adresse="lnurl1dp68gurn8ghj7"', { adresse: 'lnurl1dp68gurn8ghj7' })),
     misspelt(inert('adress', `adress="${address}"`, { adress: address })),
     misspelt(inert('Address', `Address="${address}"`, { Address: address })),
-    misspelt(inert('memo', 'memo="Coffee"', { memo: 'Coffee' })),
-    misspelt(inert('orderId', 'orderId={4711}', { orderId: 4711 })),
+    misspelt(inert('order', 'order={signed}', { order: signed })),
+    misspelt(inert('desciption', 'desciption="Coffee"', { desciption: 'Coffee' })),
     misspelt(inert('signedIntent', 'signedIntent={intent}', { signedIntent: 'token-of-alice' })),
-    misspelt(inert('testnet', 'testnet', { testnet: true })),
-    misspelt(inert('receipt', 'receipt="never"', { receipt: 'never' })),
-    misspelt(inert('currency', 'currency="BTC"', { currency: 'BTC' })),
-    misspelt(inert('token', 'token={token}', { token: 'token-of-alice' })),
+    misspelt(works('memo', 'memo="Coffee"', { memo: 'Coffee' })),
+    misspelt(works('currency', 'currency="EUR"', { currency: 'EUR' })),
+    misspelt(works('token', 'token={token}', { token: 'token-of-alice' })),
     misspelt(works('auto_invoice', 'auto_invoice', { auto_invoice: true })),
+    misspelt(works('amount', 'amountSats={2100} amount={2100}', { amountSats: 2_100, amount: 2_100 })),
+    misspelt(works('data-amount-sats', 'data-amount-sats="2100"', { 'data-amount-sats': '2100' })),
+    misspelt(works('onPayed', 'onPayed={thank}', { onPayed: () => {} })),
   ],
   ramp: [
     inert('order', 'order={{ email }}', { order: { email: 'a@shop.example' } }),
@@ -113,14 +125,16 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     ]),
     misspelt(inert('currency', 'currency="USD"', { currency: 'USD' })),
     misspelt(inert('address', `address="${address}"`, { address })),
-    misspelt(inert('wallet', `wallet="${address}"`, { wallet: address })),
+    misspelt(
+      inert('wallet', 'wallet="bitcoin:…"', { wallet: 'bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }),
+    ),
     misspelt(inert('session', 'session={fetchSession}', { session: async () => null })),
-    misspelt(inert('intent', 'intent={order}', { intent: 'token-of-alice' })),
+    misspelt(inert('intent', 'intent={order}', { intent: signed })),
     misspelt(inert('mail', 'mail={email}', { mail: 'token-of-alice' })),
     misspelt(
       inert('rampOrigin', 'rampOrigin="https://ramp.example"', { rampOrigin: 'https://ramp.example' }),
     ),
-    misspelt(inert('amountSats', 'amountSats={2100}', { amountSats: 2_100 })),
+    misspelt(works('amountSats', 'amountSats={2100}', { amountSats: 2_100 })),
     misspelt(works('auto_start', 'auto_start', { auto_start: true })),
   ],
   provider: [
@@ -138,7 +152,7 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     works('client', 'client={true}', { bffUrl: '/leyden', client: true }),
     misspelt(inert('bffURL', 'bffURL="/leyden"', { bffURL: '/leyden' })),
     misspelt(inert('token', 'token={token}', { bffUrl: '/leyden', token: 'token-of-alice' })),
-    misspelt(inert('network', 'network="testnet"', { bffUrl: '/leyden', network: 'testnet' })),
+    misspelt(works('network', 'network="testnet"', { bffUrl: '/leyden', network: 'testnet' })),
     misspelt(works('color_scheme', 'color_scheme="dark"', { bffUrl: '/leyden', color_scheme: 'dark' })),
   ],
 }

@@ -1,18 +1,12 @@
 import {
-  type Advice,
-  type AdviceTable,
   type AttributeType,
-  adviceOf,
   type ElementOption,
+  judgeName,
   type OptionRule,
-  optionMeantBy,
-  payAdvice,
   payOptions,
   payRules,
-  providerAdvice,
   providerOptions,
   providerRules,
-  rampAdvice,
   rampOptions,
   rampRules,
 } from '@leyden/react/options'
@@ -24,8 +18,6 @@ export interface OptionRow {
   readonly name: string
   /** What the value has to be, by the same rule as in React. */
   readonly rule: OptionRule
-  /** What it has to be, in words, and what to do. */
-  readonly advice: Advice
   /** Whether it can be an attribute. Objects, functions and secrets cannot. */
   readonly isAttribute: boolean
 }
@@ -35,8 +27,8 @@ export interface OptionRows {
   readonly all: readonly OptionRow[]
   /** The option that is spelled so; undefined if none is. */
   spelled(name: string): OptionRow | undefined
-  /** The option that a name which is no option of these probably means. It may be one that these do not have. */
-  meantBy(name: string): string | undefined
+  /** Judges a name that is no option of these. */
+  judge(name: string, value: unknown, isGiven: (row: OptionRow) => boolean): ReturnType<typeof judgeName>
 }
 
 /** A setting that only a page has. */
@@ -46,31 +38,22 @@ const PAGE_RULES: { readonly [Name in PageSetting]: OptionRule } = {
   environment: { shape: 'text', oneOf: ['auto', 'standalone', 'portal'] },
   portalAllows: {
     shape: 'texts',
+    is: "a list of 'pay' and 'ramp'",
     fits: (kinds: readonly string[]) => kinds.every((kind) => kind === 'pay' || kind === 'ramp'),
   },
-  game: { shape: 'object' },
+  game: { shape: 'object', is: 'an object of functions, { pause, resume, mute, releaseKeys, focus }' },
   openExternal: { shape: 'function' },
   nonce: { shape: 'text' },
 }
-const PAGE_ADVICE: { readonly [Name in PageSetting]: string } = {
-  environment: "'auto', 'standalone' or 'portal'",
-  portalAllows: "a list of 'pay' and 'ramp'",
-  game: 'an object of functions, { pause, resume, mute, releaseKeys, focus }',
-  openExternal: 'a function',
-  nonce: 'a text',
-}
 
-const settingRows = rowsOf(providerOptions, providerRules, providerAdvice)
+const settingRows = rowsOf(providerOptions, providerRules)
 const rows: { readonly [K in Kind]: readonly OptionRow[] } = {
-  pay: rowsOf(payOptions, payRules, payAdvice),
-  ramp: rowsOf(rampOptions, rampRules, rampAdvice),
+  pay: rowsOf(payOptions, payRules),
+  ramp: rowsOf(rampOptions, rampRules),
 }
 
 /** The options of each widget. */
-export const optionsOf: { readonly [K in Kind]: OptionRows } = {
-  pay: optionRows(rows.pay),
-  ramp: optionRows(rows.ramp),
-}
+export const optionsOf: { readonly [K in Kind]: OptionRows } = withSettings([])
 
 /** The options of each widget, and the one setting of an overlay. */
 export const overlayOptionsOf = withSettings(settingRows.filter(({ name }) => name === 'locale'))
@@ -87,7 +70,6 @@ export const pageSettings = optionRows([
   ...(Object.keys(PAGE_RULES) as PageSetting[]).map((name) => ({
     name,
     rule: PAGE_RULES[name],
-    advice: [PAGE_ADVICE[name]] as const,
     isAttribute: false,
   })),
 ])
@@ -95,13 +77,10 @@ export const pageSettings = optionRows([
 function rowsOf(
   table: Readonly<Record<string, ElementOption | `leyden-${string}`>>,
   rules: Readonly<Record<string, OptionRule>>,
-  advice: AdviceTable,
 ): OptionRow[] {
   return Object.entries(table).flatMap(([name, how]) => {
     const rule = rules[name]
-    return rule === undefined || how === 'none'
-      ? []
-      : [{ name, rule, advice: adviceOf(advice, name), isAttribute: isAttributeType(how) }]
+    return rule === undefined || how === 'none' ? [] : [{ name, rule, isAttribute: isAttributeType(how) }]
   })
 }
 
@@ -114,18 +93,27 @@ function withSettings(settings: readonly OptionRow[]): { readonly [K in Kind]: O
   const added = (own: readonly OptionRow[]) =>
     settings.filter((setting) => !own.some(({ name }) => name === setting.name))
   return {
-    pay: optionRows([...rows.pay, ...added(rows.pay)]),
-    ramp: optionRows([...rows.ramp, ...added(rows.ramp)]),
+    pay: optionRows([...rows.pay, ...added(rows.pay)], Object.keys(payOptions).filter(isCallback)),
+    ramp: optionRows([...rows.ramp, ...added(rows.ramp)], Object.keys(rampOptions).filter(isCallback)),
   }
 }
 
-function optionRows(all: readonly OptionRow[]): OptionRows {
+function isCallback(name: string): boolean {
+  return name.startsWith('on')
+}
+
+function optionRows(all: readonly OptionRow[], callbacks: readonly string[] = []): OptionRows {
   const bySpelling = new Map(all.flatMap((row) => spellingsOf(row.name).map((spelling) => [spelling, row])))
-  const names = all.map(({ name }) => name)
+  const rules = Object.fromEntries(all.map(({ name, rule }) => [name, rule]))
+  const names = [...Object.keys(rules), ...callbacks]
+  const spelled = (name: string) => bySpelling.get(name)
   return {
     all,
-    spelled: (name) => bySpelling.get(name),
-    meantBy: (name) => optionMeantBy(name, names),
+    spelled,
+    judge(name, value, isGiven) {
+      const isGivenName = (option: string) => all.some((row) => row.name === option && isGiven(row))
+      return judgeName(name, value, { names, rules, isGiven: isGivenName })
+    },
   }
 }
 

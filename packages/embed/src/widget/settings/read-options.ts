@@ -1,5 +1,5 @@
 import { isRecord } from '@leyden/core/internal'
-import { isRight, type Shape } from '@leyden/react/options'
+import { isRight, mustBe, type Shape } from '@leyden/react/options'
 import { LeydenMisuse } from './leyden-misuse.js'
 import { eventOf, type OptionRow, type OptionRows } from './options.js'
 import type { Kind } from './settings.js'
@@ -30,7 +30,7 @@ export function readOptions<Options extends object>(
   options: Options,
 ): Options {
   const given = Object.entries(options)
-  for (const [name] of given) if (!rows.spelled(name)) throw unknownOption(subject, rows, name)
+  for (const [name, value] of given) if (!rows.spelled(name)) throw unknownOption(subject, rows, name, value)
   const passed = rows.all.filter((row) => spellingsOf(row.name).some((name) => Object.hasOwn(options, name)))
   return Object.fromEntries(
     passed.map((row) => {
@@ -63,10 +63,15 @@ export function readOption(row: OptionRow, given: readonly Given[]): unknown {
 }
 
 /** The error for a name that is no option. It contains the option that is probably meant. */
-function unknownOption(subject: Kind | 'Leyden.configure', rows: OptionRows, name: string): LeydenMisuse {
-  const meant = rows.meantBy(name)
-  const hint = meant !== undefined && rows.spelled(meant) ? ` Did you mean ${meant}?` : ''
-  const event = subject === 'Leyden.configure' ? undefined : eventOf(subject, name)
+function unknownOption(
+  subject: Kind | 'Leyden.configure',
+  rows: OptionRows,
+  name: string,
+  value: unknown,
+): LeydenMisuse {
+  const meant = rows.judge(name, value, () => false)?.meant
+  const event = subject === 'Leyden.configure' ? undefined : eventOf(subject, meant ?? name)
+  const hint = meant === undefined || event ? '' : ` Did you mean ${meant}?`
   return new LeydenMisuse(
     `${subject} has no option ${JSON.stringify(name)}.${hint}${event ? ` An element sends the event ${event} instead.` : ''}`,
   )
@@ -93,9 +98,9 @@ function readGiven(row: OptionRow, { name, value, from }: Given): unknown {
   }
   if (read !== undefined && isRight(row.rule, read)) return read
   const shown = row.isAttribute ? `, and is ${JSON.stringify(written(value))}` : ''
-  const [mustBe, cure] = row.advice
-  const sentence = `${from === 'attribute' ? 'The attribute ' : ''}${name} must be ${mustBe}${shown}.`
-  throw new LeydenMisuse(cure === undefined ? sentence : `${sentence} ${cure}`)
+  throw new LeydenMisuse(
+    `${from === 'attribute' ? 'The attribute ' : ''}${name} must be ${mustBe(row.rule)}${shown}.`,
+  )
 }
 
 /** Whether not every value of the shape can be used. */

@@ -1,6 +1,6 @@
 import { isRecord } from '@leyden/core/internal'
 import { asSats, type Sats } from '@leyden/core/money'
-import { optionMeantBy } from './look-alikes.js'
+import { judgeName, type LockRule } from './unknown-name.js'
 
 /** What the value of an option is. A custom element also reads it from a text, if the option can be an attribute. */
 export type Shape =
@@ -20,18 +20,15 @@ export type Shape =
  * What the value of an option has to be. React checks its props by it, and the embed what it reads from attributes,
  * properties and calls.
  */
-export interface OptionRule {
+export interface OptionRule extends LockRule {
   /** What the value is. */
   readonly shape: Shape
   /** The values that the option has, if they are few. */
   readonly oneOf?: readonly string[] | undefined
   /** Whether a value of this shape can be used. @default every value can */
   readonly fits?: ((value: never) => boolean) | undefined
-  /**
-   * If a wrong value were ignored, people could choose what the page wants fixed, or the device would store what the page
-   * wants kept out: so nothing is shown.
-   */
-  readonly locks?: true | undefined
+  /** What the value has to be, after "must be". @default what values of this shape are */
+  readonly is?: string | undefined
   /** Whether an empty value is refused, and does not count as left out. */
   readonly neverEmpty?: true | undefined
 }
@@ -47,7 +44,9 @@ export interface WrongOption {
   readonly value: unknown
   /** Whether nothing can be used until it is right. */
   readonly locks: boolean
-  /** The option that is probably meant, if the name is that of none. */
+  /** Whether the name is that of no option. */
+  readonly isUnknown?: true | undefined
+  /** The option that is probably meant by an unknown name. */
   readonly meant?: string | undefined
 }
 
@@ -63,6 +62,32 @@ export function wholeSats(amount: unknown): Sats | null {
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'
+
+const MUST_BE: { readonly [S in Shape]: string } = {
+  text: 'a text',
+  number: 'whole sats, 1 to 2_100_000_000_000_000, as a number or a bigint',
+  flag: 'true or false',
+  numbers: 'an array of whole sats over zero, numbers or bigints',
+  texts: 'a list of texts',
+  'text or object': 'a text or an object',
+  signed: 'the text alone that your server signed, or an async function that returns it',
+  function: 'a function',
+  object: 'an object',
+  list: 'a list',
+  loadable: 'an object, or a function that loads one',
+}
+
+/** What the value of an option has to be, in words. */
+export function mustBe({ shape, oneOf, is }: OptionRule): string {
+  return (
+    is ??
+    oneOf
+      ?.map((value) => `'${value}'`)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1') ??
+    MUST_BE[shape]
+  )
+}
 
 const IS_OF: { readonly [S in Shape]: (value: unknown) => boolean } = {
   text: isText,
@@ -93,11 +118,12 @@ export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: u
   return !fits || fits(value as never)
 }
 
-const callback: OptionRule = { shape: 'function' }
+/** The rule of every callback. */
+export const callbackRule: OptionRule = { shape: 'function' }
 
 /**
  * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading, and the
- * names that look like options.
+ * names that are no options.
  *
  * @param table the option table, which also names the callbacks
  */
@@ -110,19 +136,18 @@ export function wrongOptions(
   const names = Object.keys(table)
   const wrong = names.flatMap((name) => {
     const value = given[name]
-    const rule = rules[name] ?? callback
+    const rule = rules[name] ?? callbackRule
     // Code without types writes null for what it leaves out.
     const isLeftOut = value === undefined || (value === null && !rule.neverEmpty)
     return isLeftOut || isRight(rule, value) ? [] : [{ name, value, locks: rule.locks === true }]
   })
-  const misspelt = Object.entries(given).flatMap(([name, value]) => {
+  const known = { names, rules, isGiven: (name: string) => given[name] !== undefined }
+  const unknown = Object.entries(given).flatMap(([name, value]) => {
     const isLeftOut = value === undefined || value === null || names.includes(name)
-    const meant = isLeftOut ? undefined : optionMeantBy(name, names)
-    if (meant === undefined) return []
-    // Of the options elsewhere, only those that lock something are meant.
-    return [{ name, value, meant, locks: names.includes(meant) ? rules[meant]?.locks === true : true }]
+    const found = isLeftOut ? undefined : judgeName(name, value, known)
+    return found ? [{ name, value, ...found, isUnknown: true as const }] : []
   })
-  return [...wrong, ...misspelt]
+  return [...wrong, ...unknown]
 }
 
 /** Whether one of these options locks something, so that the widget cannot be used without it. */

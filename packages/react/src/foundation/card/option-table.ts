@@ -1,4 +1,4 @@
-import { optionMeantBy } from './look-alikes.js'
+import { isOfOthers } from './unknown-name.js'
 
 /** How a custom element reads an attribute. `numbers` and `texts` are lists with spaces or commas between. */
 export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
@@ -26,15 +26,13 @@ export function elementEvents<Table extends Readonly<Record<string, { readonly e
   return Object.fromEntries(events) as { readonly [Name in keyof Table]: Table[Name]['element'] }
 }
 
-/** The props of a widget that neither are options nor look like one: they go to its root element. */
+/** The props of a widget that are attributes of any element: they go to its root. */
 export function withoutOptions<P extends object, Name extends string>(
   props: P,
   options: Readonly<Record<Name, string>>,
 ): Omit<P, Name> {
   const names = Object.keys(options)
   return Object.fromEntries(
-    Object.entries(props).filter(
-      ([name]) => !names.includes(name) && optionMeantBy(name, names) === undefined,
-    ),
+    Object.entries(props).filter(([name]) => !names.includes(name) && isOfOthers(name)),
   ) as unknown as Omit<P, Name>
 }

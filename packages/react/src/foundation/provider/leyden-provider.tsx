@@ -7,19 +7,13 @@ import { useLanguages } from '../messages/use-language.js'
 import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
-import { setAdvice, wrongProps } from './option-warnings.js'
-import { providerAdvice } from './provider-advice.js'
+import { wrongProps } from './option-warnings.js'
 import { type ProviderOptions, providerOptions } from './provider-options.js'
 import { providerRules } from './provider-rules.js'
 import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
 import { useLatest } from './use-latest.js'
 import { usePropWarnings, useWarnings } from './wrong-props.js'
-
-/** Bundlers replace it. The types of Node are not among those of a page. */
-declare const process: { readonly env: { readonly NODE_ENV?: string | undefined } }
-
-if (process.env.NODE_ENV !== 'production') setAdvice('provider', providerAdvice)
 
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
@@ -53,8 +47,8 @@ export interface LeydenProviderProps extends ProviderOptions {
 export function LeydenProvider({ queryClient, children, ...given }: LeydenProviderProps) {
   const found = wrongOptions(providerTable, providerRules, given)
   const props = usableOptions(given, found, providerRules)
-  // The client says what is wrong with a URL.
-  const foundBesides = found.filter(({ name }) => name !== 'bffUrl')
+  // The client says what is wrong with a URL, and a key in the page has its own warning.
+  const foundBesides = found.filter(({ name }) => name !== 'bffUrl' && name !== 'apiKey')
   const { bffUrl } = given
   const { client: override, credentials, messages, colorScheme = 'auto' } = props
   const { connectWallet, rampPage } = props

