@@ -157,7 +157,7 @@ export function createClient({
   const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
   const clock = createServerClock()
   const user = createSignedInUser()
-  const connection: Connection = { ...options, transport, timeoutMs, clock, user }
+  const connection: Connection = { ...options, transport, timeoutMs, clock, user, question: { isDue: true } }
 
   const get = (path: string, { signal }: RequestOptions = {}) =>
     exchange(connection, { url: `${baseUrl}${path}`, anonymous: true }, signal)
@@ -223,7 +223,7 @@ export function createClient({
 
     async readState(watchUrl, { signal } = {}) {
       const state = stateOfReply(
-        await exchange(connection, { url: resolveWatchUrl(baseUrl, watchUrl) }, signal),
+        await exchange(connection, { url: resolveWatchUrl(baseUrl, watchUrl), asksUser: true }, signal),
       )
       if (!isWatchState(state)) throw badResponse('status')
       return state

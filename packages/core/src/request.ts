@@ -17,6 +17,17 @@ export interface Connection {
   timeoutMs: number
   clock: ServerClock
   user: SignedInUser
+  question: UserQuestion
+}
+
+/**
+ * Whether the next request for a state asks the BFF who is signed in: the first one, and after each time that somebody
+ * else may have signed in. The BFF does not ask the shop for each of the polls of a page.
+ */
+interface UserQuestion {
+  isDue: boolean
+  /** What `getToken` returned last. */
+  token?: string | null | undefined
 }
 
 export interface Send {
@@ -25,6 +36,8 @@ export interface Send {
   body?: unknown | undefined
   /** Whether it is sent without a bearer token. */
   anonymous?: boolean | undefined
+  /** Whether it asks who is signed in, if that is due. Only for the state of a charge or session. */
+  asksUser?: boolean | undefined
   headers?: Record<string, string> | undefined
 }
 
@@ -40,17 +53,24 @@ export async function open(
   signal: AbortSignal,
 ): Promise<Response> {
   const { apiKey, credentials, transport } = connection
-  const { url, body, anonymous } = send
+  const { body, anonymous } = send
   const isPost = body !== undefined
   const headers: Record<string, string> = { accept: 'application/json' }
   if (isPost) headers['content-type'] = 'application/json'
   if (apiKey !== undefined) headers.apikey = apiKey
   // A custom header, so that the POST of a foreign page needs a preflight.
   else if (isPost) headers['x-leyden'] = '1'
-  const { getToken } = connection
-  const token = anonymous ? null : await getToken?.()
-  if (getToken && !anonymous && !token) connection.user.takeSignOut(sentAtMs)
-  if (token) headers.authorization = `Bearer ${token}`
+  const { getToken, question } = connection
+  if (getToken && !anonymous) {
+    const token = await getToken()
+    if (token !== question.token) question.isDue = true
+    question.token = token
+    if (token) headers.authorization = `Bearer ${token}`
+    else connection.user.takeSignOut(sentAtMs)
+  }
+  const asks = send.asksUser === true && question.isDue
+  // Other requests that are sent meanwhile need not ask too.
+  if (asks) question.isDue = false
   const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
     headers: { ...headers, ...send.headers },
@@ -61,7 +81,14 @@ export async function open(
     cache: 'no-store',
   }
   if (credentials) init.credentials = credentials
-  return transport(url, init)
+  const response = await transport(asks ? `${send.url}?subject=1` : send.url, init).catch(
+    (cause: unknown) => {
+      if (asks) question.isDue = true
+      throw cause
+    },
+  )
+  if (asks && !response.ok) question.isDue = true
+  return response
 }
 
 /**
@@ -69,17 +96,17 @@ export async function open(
  * signed in.
  */
 export async function replyOf(
-  { clock, user, getToken, apiKey }: Connection,
-  { anonymous }: Pick<Send, 'anonymous'>,
+  { clock, user, question, apiKey }: Connection,
   response: Response,
   sentAtMs: number,
 ): Promise<Reply> {
   const { ok, status, headers } = response
   const json = fieldsOf(parseJson(await response.text()))
   clock.takeReply(json.server_time, sentAtMs, Date.now())
-  // A reply to a request without the token says nothing about its owner.
-  const saysUser = json.success === true && !(anonymous && getToken)
-  if (saysUser) user.takeReply(json.subject, sentAtMs)
+  if (json.success === true && json.subject !== undefined) {
+    question.isDue = false
+    user.takeReply(json.subject, sentAtMs)
+  }
   return { ok, status, headers, json, trusted: apiKey === undefined }
 }
 
@@ -95,7 +122,7 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
       try {
         const sentAtMs = Date.now()
         const response = await open(connection, send, sentAtMs, signal)
-        const reply = await replyOf(connection, send, response, sentAtMs)
+        const reply = await replyOf(connection, response, sentAtMs)
         if (reply.status !== 429 && reply.status < 500) return reply
         throw errorOf(reply)
       } catch (cause) {

@@ -17,7 +17,7 @@ describe('who is signed in', () => {
     expect(user.subject).toBeUndefined()
     user.takeReply('anna', 10)
     expect(user.subject).toBe('anna')
-    user.takeReply(undefined, 20)
+    user.takeReply(null, 20)
     expect(user.subject).toBeNull()
   })
 
@@ -71,7 +71,7 @@ describe('who is signed in', () => {
     const user = createSignedInUser()
     const seen: unknown[] = []
     const unsubscribe = user.onChanged(() => seen.push(user.subject))
-    for (const subject of ['ada', 'ada', undefined, 'ben']) user.takeReply(subject, 10)
+    for (const subject of ['ada', 'ada', undefined, null, 'ben']) user.takeReply(subject, 10)
     user.takeSignOut()
     user.takeSignOut()
     unsubscribe()
@@ -79,12 +79,16 @@ describe('who is signed in', () => {
     expect(seen).toEqual(['ada', null, 'ben', null])
   })
 
-  it('is nobody if a reply has no usable subject', () => {
+  it('stays the same if a reply does not say it, or says it in a way that nobody knows', () => {
     const user = createSignedInUser()
-    for (const subject of ['', 7, {}, null]) {
-      user.takeReply(subject, 10)
-      expect(user.subject).toBeNull()
+    user.takeReply('ada', 10)
+    for (const subject of [undefined, '', 7, {}]) {
+      user.takeReply(subject, 20)
+      expect(user.subject).toBe('ada')
     }
+    // Such a reply is no newer one either.
+    user.takeReply('ben', 15)
+    expect(user.subject).toBe('ben')
   })
 
   it('is what the host’s cookie says, if the page has no getToken', async () => {
@@ -143,14 +147,57 @@ describe('who is signed in', () => {
     },
   )
 
-  it('is asked of no reply to a request without the token', async () => {
-    const { url } = await serve((_, response) =>
-      json(response, 200, { success: true, data: { valid: true, metadata } }),
-    )
-    const client = createClient({ baseUrl: url, getToken: async () => 'token' })
-    let heard = 0
-    client.user.onSignedOut(() => heard++)
-    await client.validateLightningAddress('alice@wallet.example')
-    expect([client.user.subject, heard]).toEqual([undefined, 0])
+  it('is asked by the first request for a state, and not by the next ones', async () => {
+    const { client, asked } = openClient(async () => null)
+    await client.readState('v0/watch/a')
+    await client.readState('v0/watch/a')
+    expect(asked).toEqual([true, false])
+  })
+
+  it('is asked again after another token, and until somebody answers', async () => {
+    const tokens = ['ada', 'ada', 'ben', 'ben', 'ben']
+    const { client, asked, server } = openClient(async () => tokens.shift() ?? null)
+    await client.readState('v0/watch/a')
+    await client.readState('v0/watch/a')
+    server.status = 404
+    await expect(client.readState('v0/watch/a')).rejects.toThrow()
+    server.status = 200
+    await client.readState('v0/watch/a')
+    await client.readState('v0/watch/a')
+    expect(asked).toEqual([true, false, true, true, false])
+  })
+
+  it('is not asked if a reply has said it already, and asked again when the person returns to the page', async () => {
+    const { client, asked, server } = openClient()
+    server.subject = 'ada'
+    await client.createCharge(request)
+    const end = new AbortController()
+    const watch = client.watch('v0/watch/a', { signal: end.signal, onState: () => {} })
+    await vi.waitFor(() => expect(asked).toEqual([false]))
+    watch.refresh()
+    await vi.waitFor(() => expect(asked.slice(0, 3)).toEqual([false, true, false]))
+    end.abort()
+    expect(client.user.subject).toBe('ada')
   })
 })
+
+/** A client, and for each of its requests for a state whether it asks who is signed in. */
+function openClient(getToken?: () => Promise<string | null>) {
+  const asked: boolean[] = []
+  const server: { status: number; subject?: string } = { status: 200 }
+  const state = { kind: 'charge', status: 'open', at: '2026-01-01T00:00:00Z' }
+  const transport: Transport = async (url, { method }) => {
+    const { subject, status } = server
+    if (method === 'POST') return Response.json({ success: true, data, subject })
+    asked.push(new URL(url).searchParams.get('subject') === '1')
+    const error = { code: 'NOT_FOUND', message: '' }
+    return status === 200
+      ? Response.json({ success: true, data: state, subject })
+      : Response.json({ success: false, error }, { status })
+  }
+  return {
+    client: createClient({ baseUrl: 'https://shop.example/leyden', getToken, transport }),
+    asked,
+    server,
+  }
+}

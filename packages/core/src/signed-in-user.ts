@@ -3,8 +3,8 @@ import { createListeners } from './listeners.js'
 /** Who is signed in, as far as a client knows from `getToken` and the replies of its BFF. */
 export interface SignedInUser {
   /**
-   * The `subject` of the newest reply, which identifies a signed-in user; null if nobody is signed in, undefined before
-   * the first reply.
+   * The `subject` of the newest reply that has one, which identifies a signed-in user; null if nobody is signed in,
+   * undefined until a reply says so.
    */
   readonly subject: string | null | undefined
   /** Called each time `getToken` returns null. @returns a function that unsubscribes. */
@@ -12,7 +12,8 @@ export interface SignedInUser {
   /** Called when `subject` has changed. @returns a function that unsubscribes. */
   onChanged(listener: () => void): () => void
   /**
-   * Takes the `subject` of a reply. Ignores a reply to a request that was sent before the one of the newest reply.
+   * Takes the `subject` of a reply. Ignores a reply to a request that was sent before the one of the newest reply, and
+   * a reply that says nothing: without a subject, or with one that is neither a text nor null.
    *
    * @param sentAtMs when the request was started, before `getToken` was called, in milliseconds of this machine's clock.
    */
@@ -26,7 +27,7 @@ export interface SignedInUser {
   takeSignOut(calledAtMs?: number): void
 }
 
-/** Nobody is known to be signed in until the first reply. */
+/** Who is signed in is unknown until a reply says so. */
 export function createSignedInUser(): SignedInUser {
   let current: string | null | undefined
   let newestMs = Number.NEGATIVE_INFINITY
@@ -46,9 +47,10 @@ export function createSignedInUser(): SignedInUser {
     onSignedOut: signOuts.subscribe,
     onChanged: changes.subscribe,
     takeReply(subject, sentAtMs) {
-      if (isOutdated(sentAtMs)) return
+      const isSaid = subject === null || (typeof subject === 'string' && subject !== '')
+      if (!isSaid || isOutdated(sentAtMs)) return
       newestMs = sentAtMs
-      set(typeof subject === 'string' && subject !== '' ? subject : null)
+      set(subject)
     },
     takeSignOut(calledAtMs = Date.now()) {
       if (isOutdated(calledAtMs)) return

@@ -35,21 +35,21 @@ function startStream(response: ServerResponse) {
 const eventually = (check: () => void) => vi.waitFor(check)
 
 describe('watch', () => {
-  it.concurrent('streams states and ends by itself after "paid"', async () => {
-    const server = await serve((_, response) => {
+  it.concurrent('asks who is signed in, then streams states, and ends by itself after "paid"', async () => {
+    const server = await serve((request, response) => {
+      if (request.url?.includes('?')) return json(response, 200, { success: true, data: open, subject: null })
       const send = startStream(response)
       response.write(': hello\n\n')
       send(1, open)
       setTimeout(() => send(2, paid), 30)
     })
     const watch = follow(server.url)
-    await eventually(() => expect(watch.states).toEqual([open, paid]))
+    await eventually(() => expect(watch.states).toEqual([open, open, paid]))
     await new Promise((resolve) => setTimeout(resolve, 1_200))
-    expect(server.requests).toHaveLength(1)
-    expect(server.requests[0]).toMatchObject({
-      url: '/v0/watch/abc',
-      headers: { accept: 'text/event-stream' },
-    })
+    expect(server.requests.map(({ url, headers }) => [url, headers.accept])).toEqual([
+      ['/v0/watch/abc?subject=1', 'application/json'],
+      ['/v0/watch/abc', 'text/event-stream'],
+    ])
   })
 
   it.concurrent('resumes after the last event when the stream is cut', async () => {
@@ -249,6 +249,7 @@ describe('watch', () => {
     const client = createClient({ baseUrl: server.url })
     const controller = new AbortController()
     controllers.push(controller)
+    await client.readState('v0/watch/0')
     const states: string[][] = [[], [], []]
     for (const [index, list] of states.entries())
       client.watch(`v0/watch/${index}`, {

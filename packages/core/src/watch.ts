@@ -28,7 +28,7 @@ export interface WatchOptions {
 
 /** What `client.watch` returns. */
 export interface WatchHandle {
-  /** Polls at once: for when the page becomes visible or the network is back. */
+  /** Polls at once, and asks who is signed in: for when the page becomes visible or the network is back. */
   refresh(): void
 }
 
@@ -109,8 +109,9 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 
     const run = async () => {
       for (let round = 1; !isOver; round++) {
-        // When woken, poll at once: opening a stream takes longer.
-        const asStream = !wake.signal.aborted && streams < MAX_STREAMS
+        // When woken, poll at once: opening a stream takes longer. Only the reply to a poll says who is signed in.
+        const asksUser = connection.question.isDue
+        const asStream = !wake.signal.aborted && !asksUser && streams < MAX_STREAMS
         wake = new AbortController()
         streams += Number(asStream)
         let reader: ReadableStreamDefaultReader<string> | undefined
@@ -124,7 +125,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           expectAnswer()
           const { timeoutMs } = connection
           const response = await within(timeoutMs, (stop) =>
-            open(connection, { url, headers }, sentAtMs, stop),
+            open(connection, { url, headers, asksUser: true }, sentAtMs, stop),
           )
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
             noteAnswer()
@@ -132,10 +133,11 @@ export function createWatcher(connection: Connection, baseUrl: string) {
             if (reader) await follow(reader, sentAtMs)
             waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
-            const reply = await within(timeoutMs, () => replyOf(connection, {}, response, sentAtMs))
+            const reply = await within(timeoutMs, () => replyOf(connection, response, sentAtMs))
             const state = stateOfReply(reply)
             noteAnswer()
             handleState(state)
+            if (asksUser) waitMs = 0
           }
         } catch (cause) {
           if (isOver) return
@@ -155,7 +157,12 @@ export function createWatcher(connection: Connection, baseUrl: string) {
     }
     void run()
 
-    return { refresh: () => wake.abort() }
+    const refresh = () => {
+      // Somebody else may have signed in while the page was hidden.
+      connection.question.isDue = true
+      wake.abort()
+    }
+    return { refresh }
   }
 }
 

@@ -488,7 +488,8 @@ export interface WireSuccess<T> {
   server_time?: string | undefined
   /**
    * BFF: identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify`
-   * returns, 32 hex digits. Absent if nobody is signed in.
+   * returns, 32 hex digits. Null if nobody is signed in. Absent if the BFF does not know: it did not ask `identify` for
+   * this reply, or got no answer.
    */
-  subject?: string | undefined
+  subject?: string | null | undefined
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -125,6 +125,29 @@ describe('a user by a key set', () => {
     const userOf = identifyWith(byKeys)
     expect(await userOf(bearer(await sign(good)))).toMatchObject({ id: 'u1' })
     await expect(userOf(bearer(await make(good)))).rejects.toMatchObject({ code: 'SIGN_IN_REQUIRED' })
+  })
+})
+
+describe('while the key set cannot be read', () => {
+  it.each([
+    ['no answer', () => {}],
+    ['a failure', (response: ServerResponse) => void response.writeHead(503).end()],
+    ['no JSON', (response: ServerResponse) => void response.end('<html>')],
+    ['no keys', (response: ServerResponse) => void response.end('{}')],
+    ['a closed connection', (response: ServerResponse) => void response.destroy()],
+  ])('nobody is told to sign in: %s', async (_, answer) => {
+    const server = createServer((_request, response) => answer(response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    // A token that names an algorithm of public keys, so that the keys are read.
+    const [, ...rest] = (await make(good)).split('.')
+    const token = [btoa('{"alg":"ES256"}').replace(/=+$/, ''), ...rest].join('.')
+    const LEYDEN_JWKS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
+    const userOf = identifyWith({ ...TOKENS, LEYDEN_JWKS_URL, LEYDEN_JWT_ALGORITHMS: 'ES256' })
+    const error = await userOf(bearer(token)).catch((cause: unknown) => cause)
+    server.closeAllConnections()
+    server.close()
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toHaveProperty('code', 'SIGN_IN_REQUIRED')
   })
 })
 

@@ -1,9 +1,11 @@
 import type { Identify, User } from '@leyden/bff'
 import { LeydenError } from '@leyden/core'
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Settings } from '../configuration/configuration.js'
 
 const CLOCK_TOLERANCE_SECONDS = 30
+/** Errors of `createRemoteJWKSet`: no answer in time, another status than 200 or no JSON, and no set of keys. */
+const KEYS_FAILED = ['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']
 
 /** Finds the sender of a request: a user by token, else a guest if guests are allowed. */
 export function createIdentify(settings: Settings): Identify {
@@ -33,6 +35,8 @@ function createJwtIdentity(settings: Settings): (request: Request) => Promise<Us
       const { payload } = await jwtVerify(token, key, { ...options, requiredClaims: ['exp'] })
       return userOf(payload, claims)
     } catch (cause) {
+      // Without the keys nobody knows whether the token is valid.
+      if (!(cause instanceof errors.JOSEError) || KEYS_FAILED.includes(cause.code)) throw cause
       throw new LeydenError('SIGN_IN_REQUIRED', 'The token is invalid or has expired.', { cause })
     }
   }

@@ -47,9 +47,15 @@ export interface BffOptions {
   exchangeRates?: Extension | undefined
   /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
-  /** Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. */
+  /**
+   * Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. Has
+   * 3 seconds; if it fails, a charge and an order go on without a user, and a session that needs one is refused for now.
+   */
   identify?: Identify | undefined
-  /** Called before a guest's session is opened, for example to check a captcha; return false to refuse the session. */
+  /**
+   * Called before a guest's session is opened, for example to check a captcha; return false to refuse the session. Has 10
+   * seconds, and then the session is refused with `TIMEOUT`.
+   */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
   /** Called at least once for each event, in order within a charge or session, until it returns without an error. */
   onEvent?: ((event: BffEvent) => Promise<void> | void) | undefined

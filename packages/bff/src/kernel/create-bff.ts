@@ -1,4 +1,4 @@
-import { consoleLog, logWithDocs } from '@leyden/core/internal'
+import { consoleLog, logWithDocs, withDeadline } from '@leyden/core/internal'
 import { createLookUp } from './address/look-up.js'
 import { validateRoute } from './address/validate-route.js'
 import type { Bff } from './bff.js'
@@ -42,6 +42,9 @@ import { createStates } from './watch/states.js'
 import { watchRoutes } from './watch/watch-route.js'
 import { createWatchStreams } from './watch/watch-stream.js'
 import { createWatchUrl } from './watch/watch-url.js'
+
+/** A page gives up after this time, so the guest's request is refused. */
+const CHALLENGE_TIMEOUT_MS = 10_000
 
 /**
  * Creates a backend-for-frontend: it keeps the API key, checks every invoice, and reports payments to your code.
@@ -90,12 +93,12 @@ export function createBff(bffOptions: BffOptions): Bff {
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
   // In plain JavaScript the functions of the shop may return a value instead of a promise, or throw.
-  const identify = identifyOnce(
-    async (request: HttpRequest) => (await options.identify?.(toRequest(request))) ?? null,
-  )
+  const identify = identifyOnce(async (request) => (await options.identify?.(toRequest(request))) ?? null)
   const userSubject = userSubjectOf.bind(null, identify, tokens)
-  const challenge = async (request: HttpRequest, guest: { email: string }) =>
-    (await options.challenge?.(toRequest(request), guest)) ?? true
+  const challenge = async (request: HttpRequest, guest: { email: string }) => {
+    const ask = async () => options.challenge?.(toRequest(request), guest)
+    return (await withDeadline(CHALLENGE_TIMEOUT_MS, undefined, ask)) ?? true
+  }
 
   // Payments.
   const lookUp = createLookUp(pay, upstream, now)
@@ -103,7 +106,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
   const source = options.settlement
   const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
-  const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, timeoutMs, tokens, now }
+  const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, tokens, now }
   const make = makeCharge.bind(null, forInvoices)
   const charges = createCharges({ store, settlementWatch, makeCharge: make, now })
   const sign = signIntent.bind(null, { tokens, store, now })

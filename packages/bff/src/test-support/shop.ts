@@ -47,10 +47,11 @@ export function openShop(
   })
   const log = memoryLog()
   const ops = operations({ token: ADMIN_TOKEN })
+  const { store = memoryStore() } = options
   const bff = createBff({
     pay: provider,
     ramp: ramp ? provider : undefined,
-    store: memoryStore(),
+    store,
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],
     network: 'regtest',
@@ -70,6 +71,7 @@ export function openShop(
 
   return {
     bff,
+    store,
     ops,
     sandbox,
     upstream,

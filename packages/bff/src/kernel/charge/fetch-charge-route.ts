@@ -39,12 +39,14 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
   return pageRoute('POST /v0/ln-address/fetch-charge', {
     name: 'fetch-charge',
     open: true,
+    identifies: true,
     summary: 'A checked invoice for exactly the amount, and its watch URL.',
     body: ChargeRequest,
     reply: Charge,
     async handle({ request, ip, log }) {
+      const startedAtMs = performance.now()
       const body = await readJson(request)
-      // A tip needs no user, so it does not wait for `identify`.
+      // A tip needs no user, so it goes on if `identify` fails.
       const userId = await userIdOf(identify, request, log)
       const user = userId === undefined ? undefined : `user ${userId}`
       await consume.byClient('chargesPerMinute', ip, {
@@ -56,11 +58,11 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
 
       if (body.intent !== undefined) {
         const { intent, payer_data } = check(ChargeByIntent, body)
-        const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data) }
+        const payer = { intent: true, userId, ip, payerData: payerDataOf(payer_data), startedAtMs }
         return replyOf(await charges.ofIntent(await readIntent(intent), payer, log))
       }
       const { payer_data, ...stated } = check(ChargeByTerms, body)
-      const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data) }
+      const payer = { intent: false, userId, ip, payerData: payerDataOf(payer_data), startedAtMs }
       const terms = termsOf(stated)
       checkTermsAllowed(terms, chargeLimits)
       return replyOf(await charges.once(terms, payer, log))

@@ -18,6 +18,8 @@ export interface Payer {
   /** The client's IP address, if the host passes it. */
   ip: string | null
   payerData: Record<string, string> | undefined
+  /** As that of the {@link Requester}. */
+  startedAtMs: number
 }
 
 /** The end of a watch. An invoice may never expire, but its watch has to end. */
@@ -45,8 +47,6 @@ interface MakeChargeOptions {
   network: Network
   mode: Mode
   graceMs: number
-  /** The timeout of all upstream requests together. */
-  timeoutMs: number
   tokens: Pick<Tokens, 'pseudonym'>
   now: () => Date
 }
@@ -59,23 +59,22 @@ interface MakeChargeOptions {
 export async function makeCharge(
   options: MakeChargeOptions,
   terms: ChargeTerms,
-  { intent, userId, ip, payerData }: Payer,
+  { intent, userId, ip, payerData, startedAtMs }: Payer,
   log: Log,
 ): Promise<ChargeSubject> {
   const { pay, lookUp, upstream, network, mode, graceMs, tokens } = options
   const { lnaddress, domain, amountMsat, description, reference } = terms
-  const startedAtMs = performance.now()
-  const requester: Requester = { trust: intent ? 'signed' : userId === undefined ? 'page' : 'user', ip }
+  // One timeout for both requests, because the page does not wait longer for the invoice.
+  const trust = intent ? 'signed' : userId === undefined ? 'page' : 'user'
+  const requester: Requester = { trust, ip, startedAtMs }
   const recipient = await lookUp(lnaddress, log, requester)
   const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
   const sent = fitDescription(description, { commentAllowed, intent, log })
-  // One timeout for both requests, because the page does not wait longer for the invoice.
-  const timeoutMs = Math.max(options.timeoutMs - (performance.now() - startedAtMs), 1)
 
   let reply: ProviderCharge | undefined
   try {
     const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
-    reply = await upstream({ domain, log, timeoutMs, requester }, (options) =>
+    reply = await upstream({ domain, log, requester }, (options) =>
       pay.createCharge(request, { ...options, metadata }),
     )
     const now = options.now()

@@ -6,7 +6,7 @@ import type { ClientIp } from './client-ip.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 import { createOrigins, preflightHeaders } from './origins.js'
 import { failure, Reply, success } from './reply.js'
-import type { Route } from './route.js'
+import { asksUser, type Route } from './route.js'
 
 /** Headers of every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ interface HandlerOptions {
   publicUrl: string
   allowedOrigins: readonly string[]
   clientIp: ClientIp
-  /** The `subject` of the replies to a request; undefined if nobody is signed in. Never rejects. */
-  userSubject: (request: HttpRequest) => Promise<string | undefined>
+  /** The `subject` of the reply to a request; null if nobody is signed in, undefined if that is unknown. Never rejects. */
+  userSubject: (request: HttpRequest, log: Log) => Promise<string | null | undefined>
   log: Log
   now: () => Date
 }
@@ -108,10 +108,13 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served, prefix })
       if (result instanceof Reply) return result
       // After the handler, so that the rate limits protect `identify` too.
-      const subject = route.caller === 'page' ? await userSubject(request) : undefined
-      return success(now(), result, subject)
+      return success(now(), result, saysUser(matched, request) ? await userSubject(request, log) : undefined)
     }
   }
+}
+
+function saysUser({ identifies }: Route, request: HttpRequest): boolean {
+  return identifies === true || (identifies === 'if_asked' && asksUser(request))
 }
 
 function isForOperators(route: Route | undefined): boolean {

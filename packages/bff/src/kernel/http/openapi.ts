@@ -20,7 +20,7 @@ const KERNEL_SCHEMAS: NamedSchemas = Object.fromEntries(
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** The envelope of every successful reply. */
-const success = (data: v.GenericSchema, caller: Route['caller'], { schemaOf }: JsonSchemas) => ({
+const success = (data: v.GenericSchema, { identifies }: Route, { schemaOf }: JsonSchemas) => ({
   description: 'The operation succeeded.',
   content: json({
     type: 'object',
@@ -30,7 +30,7 @@ const success = (data: v.GenericSchema, caller: Route['caller'], { schemaOf }: J
       success: { const: true },
       data: schemaOf(data),
       server_time: schemaOf(shared.ServerTime),
-      subject: caller === 'page' ? schemaOf(shared.UserSubject) : undefined,
+      subject: identifies ? schemaOf(shared.UserSubject) : undefined,
     },
   }),
 })
@@ -41,7 +41,7 @@ const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { co
 function operationObject(route: Route, schemas: JsonSchemas): object {
   const { schemaOf, queryOf } = schemas
   const { name, summary, description, query, body, reply, responses } = route
-  const ok = reply && success(reply, route.caller, schemas)
+  const ok = reply && success(reply, route, schemas)
   const { 200: override, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
     operationId: name,

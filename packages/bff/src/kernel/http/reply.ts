@@ -52,8 +52,8 @@ export function handlerOf(fetch: Fetch & { [HANDLE]?: Handle }): Handle {
   return handle
 }
 
-/** The envelope of a success. @param subject the signed-in user, as `WireSuccess` has it. */
-export function success(now: Date, data: object, subject?: string): Reply {
+/** The envelope of a success. @param subject who is signed in, as `WireSuccess` has it. */
+export function success(now: Date, data: object, subject?: string | null): Reply {
   const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString(), subject }
   return jsonReply(200, body)
 }

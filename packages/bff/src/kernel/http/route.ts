@@ -68,8 +68,11 @@ interface RouteDefinition {
   parameter?: string | undefined
   /** Whether pages without an origin may be allowed in. @default false */
   open?: boolean | undefined
-  /** Whether the handler uses the signed-in user. @default false */
-  identifies?: boolean | undefined
+  /**
+   * Whether the reply says who is signed in: always, or if the request asks for it by `?subject=1`. The BFF calls
+   * `identify` for no other reply, because the shop's database of sessions may be slow or down. @default false
+   */
+  identifies?: boolean | 'if_asked' | undefined
   summary?: string | undefined
   description?: string | undefined
   /** The parameters of the query, which the handler checks by this schema. */
@@ -98,6 +101,11 @@ type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Om
     context: RequestContext,
     readBody: () => Promise<v.InferOutput<Body>>,
   ): Promise<v.InferInput<Data> | Reply>
+}
+
+/** Whether a page asks who is signed in. */
+export function asksUser({ url }: HttpRequest): boolean {
+  return new URL(url).searchParams.get('subject') === '1'
 }
 
 /** A route for pages, such as `GET /v0/watch/{token}`. */

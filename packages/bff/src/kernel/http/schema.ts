@@ -124,8 +124,8 @@ export const RampOrderSession = v.strictObject({
   ),
 } satisfies FieldsOf<wire.RampOrderSession>)
 export const UserSubject = described(
-  v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
-  'Identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify` returns. Absent if nobody is signed in.',
+  v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+  'Identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify` returns. Null if nobody is signed in. Absent if the BFF did not ask `identify`, or got no answer.',
 )
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
 

@@ -1,4 +1,5 @@
-import { isLeydenError, type Log } from '@leyden/core'
+import { isLeydenError, LeydenError, type Log } from '@leyden/core'
+import { withDeadline } from '@leyden/core/internal'
 import type { HttpRequest } from '../http/http-request.js'
 import { reasonOf } from '../log.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -35,45 +36,56 @@ export type Identity =
 /** Authenticates a request: a user, a guest, or nobody (null). */
 export type Identify = (request: Request) => Promise<Identity | null>
 
-/** {@link Identify} of a request as the BFF reads it. */
-export type ReadIdentity = (request: HttpRequest) => Promise<Identity | null>
+/**
+ * {@link Identify} of a request as the BFF reads it.
+ *
+ * @throws LeydenError the one that `identify` threw, such as `SIGN_IN_REQUIRED`; `SERVICE_UNAVAILABLE` if it failed in
+ * another way or did not answer in time, because then nobody knows who is signed in.
+ */
+export type ReadIdentity = (request: HttpRequest, log: Log) => Promise<Identity | null>
 
-/** Calls `identify` at most once for each request, however many parts of the BFF ask for the user. */
-export function identifyOnce(identify: ReadIdentity): ReadIdentity {
+/** A page gives up after 10 s, and the BFF may still have to send a request to the service within that time. */
+const IDENTIFY_TIMEOUT_MS = 3_000
+const RETRY_MS = 3_000
+
+/** Calls `identify` at most once for each request, however many parts of the BFF ask for the user, and not for long. */
+export function identifyOnce(identify: (request: HttpRequest) => Promise<Identity | null>): ReadIdentity {
   const identities = new WeakMap<HttpRequest, Promise<Identity | null>>()
-  return (request) => {
-    const identity = identities.get(request) ?? identify(request)
+  const read: ReadIdentity = (request, log) =>
+    withDeadline(IDENTIFY_TIMEOUT_MS, undefined, () => identify(request)).catch((cause: unknown) => {
+      const reason = isLeydenError(cause) ? cause.code : reasonOf(cause)
+      log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify did not say who is signed in')
+      if (isLeydenError(cause) && cause.code !== 'TIMEOUT') throw cause
+      throw new LeydenError('SERVICE_UNAVAILABLE', 'The shop cannot say at the moment who is signed in.', {
+        retryAfterMs: RETRY_MS,
+        cause,
+      })
+    })
+  return (request, log) => {
+    const identity = identities.get(request) ?? read(request, log)
     identities.set(request, identity)
     return identity
   }
 }
 
-/**
- * The `subject` of a reply: undefined for a guest, and if `identify` fails, which the routes that use the user report. A
- * page that stays open sends an expired token with each request, and that is no failure.
- */
+/** The `subject` of a reply: null if nobody is signed in, undefined if `identify` did not say. */
 export async function userSubjectOf(
   identify: ReadIdentity,
   tokens: Pick<Tokens, 'userSubject'>,
   request: HttpRequest,
-): Promise<string | undefined> {
-  const identity = await identify(request).catch(() => null)
-  return identity && 'id' in identity ? tokens.userSubject(identity.id) : undefined
+  log: Log,
+): Promise<string | null | undefined> {
+  const identity = await identify(request, log).catch(() => undefined)
+  if (identity === undefined) return undefined
+  return identity && 'id' in identity ? tokens.userSubject(identity.id) : null
 }
 
-/**
- * The id of the signed-in user, for a request that does not need one: if `identify` fails, that is logged and the
- * request continues.
- */
+/** The id of the signed-in user, for a request that does not need one: if `identify` fails, the request continues. */
 export async function userIdOf(
   identify: ReadIdentity,
   request: HttpRequest,
   log: Log,
 ): Promise<string | undefined> {
-  const identity = await identify(request).catch((error) => {
-    const reason = isLeydenError(error) ? error.code : reasonOf(error)
-    log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify failed for a request that needs no user')
-    return null
-  })
+  const identity = await identify(request, log).catch(() => null)
   return identity && 'id' in identity ? identity.id : undefined
 }

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient, type WireSuccess } from '@leyden/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fixedRates } from '../../exchange-rates.js'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
-import { ADMIN_TOKEN, SECRET } from '../../test-support/shop.js'
+import { ADMIN_TOKEN, openCharge, SECRET } from '../../test-support/shop.js'
 import type { Identify } from './identity.js'
 
 const ORDER = { lnaddress: 'alice@wallet.example', amount: '2100000' }
@@ -12,6 +13,7 @@ const ACCOUNTS: Record<string, string> = { 'Bearer anna': 'account-4711', 'Beare
 
 const closers: (() => void)[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const close of closers.splice(0)) close()
 })
 
@@ -25,7 +27,7 @@ async function openServer(options: Parameters<typeof openRampShop>[0] = {}) {
     const id = ACCOUNTS[authorization]
     return id ? { id, email: `${id}@example.com` } : { guest: true }
   }
-  const shop = openRampShop({ identify, ...options })
+  const shop = openRampShop({ identify, exchangeRates: fixedRates({ USD: '100000' }), ...options })
   const server = createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   closers.push(() => {
@@ -34,19 +36,22 @@ async function openServer(options: Parameters<typeof openRampShop>[0] = {}) {
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/leyden`
 
-  const ask = async (path: string, authorization?: string, body?: object) => {
+  const send = (path: string, authorization?: string, body?: object) => {
     const headers: Record<string, string> = { 'content-type': 'application/json', 'x-leyden': '1' }
     if (authorization) headers.authorization = authorization
     const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-    const response = await fetch(`${base}/${path}`, init)
+    return fetch(`${base}/${path}`, init)
+  }
+  const ask = async (...request: Parameters<typeof send>) => {
+    const response = await send(...request)
     const text = await response.text()
     expect(response.status, text).toBe(200)
     return { ...(JSON.parse(text) as WireSuccess<Record<string, string>>), text }
   }
-  return { shop, base, identified, ask }
+  return { shop, base, identified, send, ask }
 }
 
-/** One reply of each operation of a page. */
+/** One reply of each operation of a page, by whether it says who is signed in. */
 async function askAll({ shop, ask }: Awaited<ReturnType<typeof openServer>>, authorization?: string) {
   const intent = await shop.bff.sign({
     ...ORDER,
@@ -59,41 +64,57 @@ async function askAll({ shop, ask }: Awaited<ReturnType<typeof openServer>>, aut
     invoice: { request: string }
   }
   const { preimage } = shop.sandbox.pay(invoice.request)
-  return [
-    await ask('v0/ln-address/validate/alice%40wallet.example', authorization),
-    charge,
-    await ask('v0/intent', authorization, { intent }),
-    await ask(RAMP_PATH, authorization, ACCOUNTS[authorization ?? ''] ? {} : GUEST),
-    await ask(watch_url, authorization),
-    await ask(`${watch_url}/proof`, authorization, { preimage }),
-  ]
+  const session = ACCOUNTS[authorization ?? ''] ? {} : GUEST
+  return {
+    /** Those that say who is signed in. */
+    asking: [
+      charge,
+      await ask('v0/intent', authorization, { intent }),
+      await ask(RAMP_PATH, authorization, session),
+      await ask(`${watch_url}?subject=1`, authorization),
+      await ask(`${watch_url}/proof`, authorization, { preimage }),
+    ],
+    silent: [
+      await ask('v0/ln-address/validate/alice%40wallet.example', authorization),
+      await ask(watch_url, authorization),
+      await ask('v0/rates/USD', authorization),
+    ],
+  }
 }
 
-const subjectsOf = (replies: readonly { subject?: string | undefined }[]) =>
+const subjectsOf = (replies: readonly { subject?: string | null | undefined }[]) =>
   new Set(replies.map(({ subject }) => subject))
 
 describe('the subject of a reply', () => {
   it('is the same in each reply to one user, and another for another user', async () => {
     const server = await openServer()
-    const [anna, ...more] = subjectsOf(await askAll(server, 'Bearer anna'))
+    const [anna, ...more] = subjectsOf((await askAll(server, 'Bearer anna')).asking)
     expect([anna, more]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), []])
-    const [ben, ...others] = subjectsOf(await askAll(server, 'Bearer ben'))
+    const [ben, ...others] = subjectsOf((await askAll(server, 'Bearer ben')).asking)
     expect([ben, others]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), []])
     expect(ben).not.toBe(anna)
   })
 
-  it('is absent from replies to a guest, and to others', async () => {
-    const server = await openServer()
-    expect(subjectsOf(await askAll(server))).toEqual(new Set([undefined]))
+  it('is null in replies to a guest, and if nobody can sign in', async () => {
+    const { asking } = await askAll(await openServer())
+    expect(subjectsOf(asking)).toEqual(new Set([null]))
     const nobody = await openServer({ identify: undefined })
-    const { text } = await nobody.ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)
-    expect(text).not.toContain('subject')
+    const { subject } = await nobody.ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)
+    expect(subject).toBeNull()
+  })
+
+  it('is absent from look-ups, rates and polls, which do not call identify', async () => {
+    const server = await openServer()
+    const { silent } = await askAll(server, 'Bearer anna')
+    for (const { text } of silent) expect(text).not.toContain('subject')
+    const asking = ['fetch-charge', 'intent', 'ramp-widget', 'proof']
+    expect(server.identified.filter((path) => asking.some((end) => path.endsWith(end)))).toHaveLength(4)
+    expect(server.identified).toHaveLength(5)
   })
 
   it('never contains the id of the user', async () => {
-    const replies = await askAll(await openServer(), 'Bearer anna')
-    for (const { text } of replies) expect(text).not.toMatch(/account-4711(?!@)/)
-    expect(replies.length).toBeGreaterThan(5)
+    const { asking, silent } = await askAll(await openServer(), 'Bearer anna')
+    for (const { text } of [...asking, ...silent]) expect(text).not.toMatch(/account-4711(?!@)/)
   })
 
   it('is another one for another secret, also in front of the same users', async () => {
@@ -106,14 +127,67 @@ describe('the subject of a reply', () => {
     expect(await subjectWith([`another ${SECRET}`, SECRET])).not.toBe(first)
   })
 
-  it('costs the reply nothing if identify fails', async () => {
-    const server = await openServer()
-    const { success, subject } = await server.ask(
-      'v0/ln-address/validate/alice%40wallet.example',
-      'Bearer expired',
-    )
-    expect([success, subject]).toEqual([true, undefined])
-    expect(server.shop.log.lines.map(({ fields }) => fields.code)).not.toContain('IDENTIFY_FAILED')
+  it('is absent if identify fails, which costs a tip and a reading nothing else', async () => {
+    const { shop, ask } = await openServer()
+    const charge = await ask('v0/ln-address/fetch-charge', 'Bearer expired', ORDER)
+    const state = await ask(`${charge.data.watch_url}?subject=1`, 'Bearer expired')
+    for (const { text } of [charge, state]) expect(text).not.toContain('subject')
+    const failures = shop.log.lines.filter(({ fields }) => fields.code === 'IDENTIFY_FAILED')
+    expect(failures.map(({ fields }) => fields.reason)).toEqual(['expired', 'expired'])
+  })
+
+  describe('while identify hangs', () => {
+    /** A request to a shop whose database of sessions hangs: its reply, after three seconds of this machine's clock. */
+    async function openHanging() {
+      const shop = openRampShop()
+      const charge = await openCharge(shop)
+      const order = await shop.bff.rampOrder({ email: 'anna@example.com' })
+      let calls = 0
+      const identify = () => new Promise<never>(() => void calls++)
+      const server = await openServer({ identify, store: shop.store })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const late = async (...request: Parameters<typeof server.send>) => {
+        const before = calls
+        const reply = server.send(...request)
+        await vi.waitFor(() => expect(calls).toBe(before + 1))
+        await vi.advanceTimersByTimeAsync(3_000)
+        const response = await reply
+        return { status: response.status, ...(await response.json()) }
+      }
+      return { ...server, late, order, watchUrl: charge.watch_url, calls: () => calls }
+    }
+
+    it('look-ups, rates and polls answer at once, and do not call it', async () => {
+      const { ask, watchUrl, calls } = await openHanging()
+      for (const path of ['v0/ln-address/validate/alice%40wallet.example', 'v0/rates/USD', watchUrl])
+        expect((await ask(path, 'Bearer anna')).success).toBe(true)
+      expect(calls()).toBe(0)
+    })
+
+    it('a tip, a reading and a session of an order go on without a user, and do not say that nobody is signed in', async () => {
+      const { late, shop, order, watchUrl } = await openHanging()
+      const intent = await shop.bff.sign({ ...ORDER, amountMsat: 2_100_000n, reference: 'order 7' })
+      for (const [path, body] of [
+        ['v0/ln-address/fetch-charge', ORDER],
+        ['v0/intent', { intent }],
+        [RAMP_PATH, { order }],
+        [`${watchUrl}?subject=1`],
+      ] as const) {
+        const reply = await late(path, 'Bearer anna', body)
+        expect([path, reply.status]).toEqual([path, 200])
+        expect(reply).not.toHaveProperty('subject')
+      }
+      const codes = shop.log.lines.map(({ fields }) => fields.code)
+      expect(codes.filter((code) => code === 'IDENTIFY_FAILED')).toHaveLength(4)
+    })
+
+    it('a session that needs a person is refused for now, and nobody is told to sign in', async () => {
+      const { late, shop } = await openHanging()
+      const { status, error } = await late(RAMP_PATH, 'Bearer anna', {})
+      expect([status, error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
+      expect(error.retry_after_ms).toBeGreaterThan(0)
+      expect(shop.log.lines.map(({ fields }) => fields.code)).toContain('IDENTIFY_FAILED')
+    })
   })
 
   it('asks identify once for each request, and not for one that is refused', async () => {
@@ -145,8 +219,6 @@ describe('the subject of a reply', () => {
     expect(await client.readState(charge.watch_url ?? '')).toMatchObject({ kind: 'charge', status: 'open' })
     expect(client.user.subject).toMatch(/^[0-9a-f]{32}$/)
     expect(client.user.subject).not.toBe(anna)
-    await client.validateLightningAddress('alice@wallet.example')
-    expect(client.user.subject).not.toBeNull()
     token = null
     await client.readState(charge.watch_url ?? '')
     expect([client.user.subject, signOuts]).toEqual([null, [null]])

@@ -74,6 +74,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
   return pageRoute('POST /v0/intent', {
     name: 'intent',
     open: true,
+    identifies: true,
     summary: 'The terms of a signed intent, and the charge of its reference.',
     body: SignedIntent,
     reply: IntentReading,

@@ -6,6 +6,11 @@ export interface Requester {
   trust: 'signed' | 'user' | 'page'
   /** The client's address from `createClientIp`; null if the host does not pass it. */
   ip: string | null
+  /**
+   * When the BFF got the request, by `performance.now()`: the time that your functions took, such as `identify`, is part
+   * of the timeout. Absent if no page is waiting.
+   */
+  startedAtMs?: number | undefined
 }
 
 /** A stranger is an anonymous client without an address, or whose site has used up its first requests of the minute. */

@@ -95,7 +95,7 @@ export function createRampOrders(options: RampOrdersOptions) {
     async open(
       order: string,
       after: string | undefined,
-      userId: string | undefined,
+      { userId, startedAtMs }: { userId: string | undefined; startedAtMs: number },
       log: Log,
     ): Promise<SessionReply> {
       const token = tokens.verify('order', order)
@@ -130,7 +130,8 @@ export function createRampOrders(options: RampOrdersOptions) {
             'too_many_sessions',
           )
         await consume('sessionsPerHour', `order ${id}`)
-        const owner = { userId, orderId: id, emailOf: 'order', requester: SHOP_REQUESTER } as const
+        const requester = { ...SHOP_REQUESTER, startedAtMs }
+        const owner = { userId, orderId: id, emailOf: 'order', requester } as const
         const { reply: session, subject } = await openSession(fields, owner, log).catch((error) => {
           if (known.length === 0 || !isRefusalOfService(error)) throw error
           throw refuse(

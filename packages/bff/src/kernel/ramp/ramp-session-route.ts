@@ -55,6 +55,7 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
     reply: RampSession,
     async handle(context) {
       const { request, ip, log } = context
+      const startedAtMs = performance.now()
       if (!sellsBitcoin) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
       const body = await readJson(request)
       if (body.order !== undefined) {
@@ -64,17 +65,19 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
           knownBy: async () => rampOrders.idOf(order),
         })
         const userId = await userIdOf(identify, request, log)
-        return idempotent(request, { userId, ip, body }, () => rampOrders.open(order, after, userId, log))
+        return idempotent(request, { userId, ip, body }, () =>
+          rampOrders.open(order, after, { userId, startedAtMs }, log),
+        )
       }
-      const identity = await identify(request)
+      const identity = await identify(request, log)
       if (!identity) throw new LeydenError('SIGN_IN_REQUIRED', 'A ramp session needs a signed-in user.')
       const fields = readFields(body, identity)
       await admit(context, identity, fields.email)
       const userId = isGuest(identity) ? undefined : identity.id
       const owner =
         userId === undefined
-          ? ({ emailOf: 'email', requester: { trust: 'page', ip } } as const)
-          : ({ userId, emailOf: 'account', requester: { trust: 'user', ip } } as const)
+          ? ({ emailOf: 'email', requester: { trust: 'page', ip, startedAtMs } } as const)
+          : ({ userId, emailOf: 'account', requester: { trust: 'user', ip, startedAtMs } } as const)
       return idempotent(request, { userId, ip, body }, async () => {
         const { reply } = await openSession(fields, owner, log)
         return reply

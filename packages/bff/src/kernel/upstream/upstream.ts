@@ -21,8 +21,6 @@ export interface UpstreamRequest {
   domain: string | null
   log: Log
   requester: Requester
-  /** The remaining time in milliseconds, if a part of the timeout is already used. */
-  timeoutMs?: number | undefined
 }
 
 export type Upstream = ReturnType<typeof createUpstream>
@@ -94,7 +92,11 @@ export function createUpstream(options: UpstreamOptions) {
    * @throws LeydenError the public form of the error; `INVOICE_MISMATCH` unchanged.
    */
   return async <T>(request: UpstreamRequest, work: (options: ProviderOptions) => Promise<T>): Promise<T> => {
-    const { domain, log, requester, timeoutMs: leftMs = timeoutMs } = request
+    const { domain, log, requester } = request
+    const { startedAtMs } = requester
+    const leftMs = startedAtMs === undefined ? timeoutMs : startedAtMs + timeoutMs - performance.now()
+    if (leftMs <= 0)
+      throw new LeydenError('TIMEOUT', 'The shop’s server took too long. Nothing was requested.')
     const target = domain ?? 'ramp'
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)

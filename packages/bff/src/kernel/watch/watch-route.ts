@@ -1,7 +1,9 @@
 import { LeydenError } from '@leyden/core'
+import * as v from 'valibot'
 import type { SettleCharge } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
-import { pageRoute, type Route } from '../http/route.js'
+import { asksUser, pageRoute, type Route } from '../http/route.js'
+import { described } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -10,6 +12,15 @@ import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 
 const WATCH = { parameter: 'The last part of a `watch_url`.', open: true }
+
+const Query = v.object({
+  subject: v.optional(
+    described(
+      v.literal('1'),
+      'Asks for the `subject` of the reply. Without it the BFF does not call `identify`.',
+    ),
+  ),
+})
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -43,12 +54,16 @@ export function watchRoutes(options: WatchOptions): Route[] {
     name: 'watch',
     summary: 'The public state of one charge or session, or a stream of its states.',
     description:
-      'With `Accept: text/event-stream`, the reply is a stream of events with the name `state`. Their `data` is a WatchState with `server_time`, and their `id` is a cursor for `Last-Event-ID`. The stream ends after a final state.',
+      'With `Accept: text/event-stream` and without `subject`, the reply is a stream of events with the name `state`. Their `data` is a WatchState with `server_time`, and their `id` is a cursor for `Last-Event-ID`. The stream ends after a final state.',
+    identifies: 'if_asked',
+    query: Query,
     reply: WatchState,
     responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
-    async handle({ request: { headers }, parameter, ip }) {
+    async handle({ request, parameter, ip }) {
+      const { headers } = request
       const subject = await watched(parameter)
-      const wantsStream = headers.get('accept')?.includes('text/event-stream') ?? false
+      // A stream has no envelope, which says who is signed in.
+      const wantsStream = !asksUser(request) && headers.get('accept')?.includes('text/event-stream')
       const lastEventId = headers.get('last-event-id')
       const stream = wantsStream ? openStream(subject, { ip, lastEventId }) : null
       return stream ? new Reply(200, stream, STREAM_HEADERS) : publicState(subject)
@@ -58,6 +73,7 @@ export function watchRoutes(options: WatchOptions): Route[] {
   const prove = pageRoute('POST /v0/watch/{token}/proof', {
     ...WATCH,
     name: 'proof',
+    identifies: true,
     summary: 'Accepts the preimage of a payment and checks it against the charge’s payment hash.',
     body: Proof,
     reply: WatchState,

@@ -96,7 +96,7 @@ describe('the receipts of this tab', () => {
     expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([ofAda, before])
     client.user.takeReply('bob', Date.now() + 1)
     expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([before])
-    client.user.takeReply(undefined, Date.now() + 2)
+    client.user.takeReply(null, Date.now() + 2)
     expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([before])
     client.user.takeReply('ada', Date.now() + 3)
     expect(idsIn(ledger.receipts(client, 'tab'))).toEqual([ofAda, before])
@@ -143,18 +143,18 @@ describe('the receipts that a device keeps', () => {
     const owner = { baseUrl: client.baseUrl }
     keepReceipt(owner, ofOtherTab)
     const ledger = createLedger(client)
-    const found = (subject?: unknown) => {
+    const found = (subject: string | null) => {
       client.user.takeReply(subject, Date.now())
       return idsIn(ledger.receipts(client, 'site'))
     }
     expect(ledger.receipts(client, 'site')).toEqual([])
-    expect(found()).toEqual([ofOtherTab.charge.id])
+    expect(found(null)).toEqual([ofOtherTab.charge.id])
     expect(found('ada')).toEqual([])
   })
 
   it('are merged with those of this tab by their time, and none is there twice', async () => {
     const client = createFakeClient()
-    client.user.takeReply(undefined, Date.now())
+    client.user.takeReply(null, Date.now())
     const ledger = createLedger(client)
     const widget = addWidget(ledger, client, keptTip)
     const first = await pay(client, widget)
@@ -171,7 +171,7 @@ describe('the receipts that a device keeps', () => {
 describe('a listener of receipts', () => {
   it('hears of a payment, of other tabs, and of nothing once it is gone', async () => {
     const client = createFakeClient()
-    client.user.takeReply(undefined, Date.now())
+    client.user.takeReply(null, Date.now())
     const ledger = createLedger(client)
     const widget = addWidget(ledger, client)
     const onReceipts = vi.fn()
@@ -284,7 +284,7 @@ describe('forgetting the receipts', () => {
     const ledger = createLedger(client)
     ledger.forgetReceipts(client)
     expect(kept()).toHaveLength(1)
-    client.user.takeReply(undefined, Date.now())
+    client.user.takeReply(null, Date.now())
     ledger.forgetReceipts(client)
     expect(kept()).toEqual([])
   })
