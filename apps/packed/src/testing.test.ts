@@ -20,7 +20,7 @@ const pinned = (version: string) => version
 const newest = (_: string, name: string) =>
   /^(?:@vitest\/|vitest$)/.test(name) && process.versions.node.startsWith('20.') ? '4' : '*'
 
-/** Makes an app with the files of the pages, of which only ports and the browser are changed. */
+/** Makes an app with the files of the pages, of which only ports, the browser and limits of time are changed. */
 async function makeApp(versionOf: (version: string, name: string) => string): Promise<string> {
   const app = await mkdtemp(join(tmpdir(), 'leyden-testing-'))
   const { dependencies, devDependencies, ...manifest } = JSON.parse(
@@ -46,12 +46,17 @@ async function makeApp(versionOf: (version: string, name: string) => string): Pr
     text
       .replace(/\b\d{4,5}\b/g, (number) => String(ports.get(number) ?? number))
       .replace('playwright()', `playwright({ launchOptions: ${JSON.stringify(launch)} })`)
+      .replace('globals: true,', `globals: true, setupFiles: ['wait-longer.mjs'],`)
+      // The limits of the pages are for a machine that is not busy with other tests.
+      .replace(/(?<=(?:asyncUtil|test)Timeout: )[\d_]+/g, '600_000')
       .replace('use: {', `use: { launchOptions: ${JSON.stringify(launch)},`)
   const guide = await readFile(join(root, 'docs/getting-started-react.md'), 'utf8')
   const [, tipJar = ''] = /^```tsx\n([\s\S]*?)^```$/m.exec(guide) ?? []
   const files = {
     ...filesOf(guide),
     ...filesOf(await readFile(join(root, 'docs/testing.md'), 'utf8')),
+    'wait-longer.mjs': `import { configure } from '@testing-library/react'
+      configure({ asyncUtilTimeout: 600_000 })`,
     'package.json': JSON.stringify(manifest),
     'tip-jar.tsx': tipJar,
     'main.tsx': `import { createRoot } from 'react-dom/client'
