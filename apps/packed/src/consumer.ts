@@ -151,7 +151,8 @@ export async function start(
   }
   child.stdout?.on('data', collect)
   child.stderr?.on('data', collect)
-  const deadline = Date.now() + 60_000
+  // A command may build the app first, on a machine that is busy with something else.
+  const deadline = Date.now() + 1_200_000
   for (;;) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`${args.join(' ')} did not start\n${output}`)
