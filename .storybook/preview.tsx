@@ -54,6 +54,13 @@ interface Rendering {
   currentRender?: { renderOptions?: { autoplay: boolean } }
 }
 
+/**
+ * `npm test` examines the contrasts of all states at once, on the sheets of `pictures.browser.test.tsx`, because they take
+ * most of the time of axe. `npm run soak` examines those of each story too.
+ */
+const { VITEST_STORYBOOK, LEYDEN_SOAK } = import.meta.env
+const examinesContrast = VITEST_STORYBOOK !== 'false' || LEYDEN_SOAK === '1'
+
 /** Settings of a story's provider, besides the props of its component. */
 const themeArgs = {
   accent: { name: 'theme.accent', control: { type: 'color' }, table: { category: 'LeydenProvider' } },
@@ -118,7 +125,13 @@ const preview: Preview = {
   parameters: {
     layout: 'fullscreen',
     // The report needs no list of the elements that passed.
-    a11y: { test: 'error', options: { resultTypes: ['violations', 'incomplete'] } },
+    a11y: {
+      test: 'error',
+      options: {
+        resultTypes: ['violations', 'incomplete'],
+        rules: { 'color-contrast': { enabled: examinesContrast } },
+      },
+    },
     controls: { expanded: true },
     viewport: {
       options: {
