@@ -45,8 +45,8 @@ const PREACT = isSoak
   ? 'src/**/{paying,being-paid,amount-field,by-keyboard,looking-up,queries,nothing-left-behind,ramp-frame,ramp-return}.browser.test.tsx'
   : 'src/**/{by-keyboard,ramp-frame}.browser.test.tsx'
 
-/** Each state in each mode under axe: minutes. */
-const EVERY_RENDER = '**/every-render.browser.test.tsx'
+/** Each state in each mode under axe, and in a page that is translated: minutes. */
+const EVERY_RENDER = '**/every-{render,translation}.browser.test.tsx'
 
 export const components = async () => [
   reactProject('react', GROUP.react, ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),

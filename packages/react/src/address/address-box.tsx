@@ -61,6 +61,7 @@ export function AddressBox({ entry, t, label, name, frozen, strict = false }: Ad
             name={name}
             className={recipient ? 'ly-input ly-who-name ly-who-field ly-ltr' : 'ly-input ly-ltr'}
             data-ly-cut={isCut || undefined}
+            translate="no"
             placeholder={t('addressPlaceholder')}
             readOnly={frozen}
             enterKeyHint="go"
@@ -198,7 +199,7 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   // A screen reader that reads a countdown every second reads nothing else.
   return (
     <span role="timer" aria-live="off">
-      {t('retryIn', { seconds })}
+      <AddressText text={t('retryIn', { seconds })} />
     </span>
   )
 }

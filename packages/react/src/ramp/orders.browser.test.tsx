@@ -264,7 +264,7 @@ describe('the sessions of a signed order', () => {
     }
     click('Start a new session')
     expect(await screen.findByText('No further session is possible for this order.')).toBeVisible()
-    expect(screen.getByText(text, { selector: '.ly-note .ly-grow' })).toBeVisible()
+    expect(screen.getByText(text, { selector: '.ly-note .ly-grow *' })).toBeVisible()
     click('Go on with your purchase')
     await waitForFrame()
     expect(ramp.sessions).toHaveLength(1)

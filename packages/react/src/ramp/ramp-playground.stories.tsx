@@ -109,7 +109,7 @@ export const ThePaymentFails: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'failed@mail.example')
-    await expect(await card.findByText('The purchase failed.', { selector: 'strong' })).toBeVisible()
+    await expect(await card.findByText('The purchase failed.', { selector: 'strong *' })).toBeVisible()
   },
 }
 
@@ -119,7 +119,7 @@ export const TheServiceIsBusy: Story = {
     const card = within(canvasElement)
     await startAs(card, 'ratelimited@mail.example')
     await expect(
-      await card.findByText('Too many tries. Wait a moment.', { selector: 'strong' }),
+      await card.findByText('Too many tries. Wait a moment.', { selector: 'strong *' }),
     ).toBeVisible()
     await expect(await card.findByRole('button', { name: 'Try again' })).toBeVisible()
   },
@@ -131,7 +131,7 @@ export const TheServiceHasTrouble: Story = {
     const card = within(canvasElement)
     await startAs(card, 'down@mail.example')
     await expect(
-      await card.findByText('The provider is having problems right now.', { selector: 'strong' }),
+      await card.findByText('The provider is having problems right now.', { selector: 'strong *' }),
     ).toBeVisible()
     await expect(card.getByRole('button', { name: 'Try again' })).toBeEnabled()
   },

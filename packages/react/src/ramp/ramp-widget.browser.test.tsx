@@ -286,7 +286,7 @@ describe('each error', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
       renderRamp({}, { server: { tamper } })
       click('Continue to provider')
-      expect(await screen.findByText(words, { selector: 'strong' })).toBeVisible()
+      expect(await screen.findByText(words, { selector: 'strong *' })).toBeVisible()
       const warnings = warn.mock.calls.filter(([text]) => `${text}`.includes('which nobody shall see'))
       expect(warnings).toHaveLength(/^(RATE_LIMITED|SIGN_IN_REQUIRED)$/.test(code) ? 0 : 1)
       expect(document.querySelector('.leyden-status')).toHaveAttribute('data-code', code)

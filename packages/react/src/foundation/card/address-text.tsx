@@ -1,11 +1,15 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 
-/** A text whose addresses break before their domain. */
+/**
+ * A text whose addresses break before their domain. It is an element of its own, and a new one for each text: a
+ * translator replaces text nodes, and React cannot remove one that is gone, nor Preact change it.
+ */
 export function AddressText({ text }: { text: string }) {
   const pieces = text.split('@')
   const last = pieces.pop()
+  const isAddress = pieces.length > 0 && !/\s/.test(text)
   return (
-    <>
+    <span key={text} translate={isAddress ? 'no' : undefined}>
       {pieces.map((piece, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no state, and no other name.
         <Fragment key={at}>
@@ -14,6 +18,10 @@ export function AddressText({ text }: { text: string }) {
         </Fragment>
       ))}
       {last}
-    </>
+    </span>
   )
 }
+
+/** Content that stands beside something that comes and goes: a text gets an element of its own. */
+export const inElement = (content: ReactNode): ReactNode =>
+  typeof content === 'string' ? <AddressText text={content} /> : content

@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import { Icon, type IconName } from '../icons/icon.js'
 import type { Translate } from '../messages/use-messages.js'
+import { inElement } from './address-text.js'
 import { Spinner } from './parts.js'
 
 export interface ButtonProps
@@ -26,7 +27,7 @@ export function Button({ look = 'main', icon, off, busy, onClick, children, ...r
       onClick={busy ? undefined : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
-      {children}
+      {inElement(children)}
     </button>
   )
 }
@@ -65,7 +66,7 @@ export function ButtonLink({
   return (
     <a {...rest} className="ly-button" data-ly-look={look}>
       {icon && <Icon name={icon} />}
-      {children}
+      {inElement(children)}
     </a>
   )
 }
@@ -80,7 +81,7 @@ export function TextButton({ icon, children, ...rest }: TextButtonProps) {
   return (
     <button {...rest} type="button" className="ly-link">
       {icon && <Icon name={icon} />}
-      {children}
+      {inElement(children)}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from 'react'
-import { AddressText } from './address-text.js'
+import { inElement } from './address-text.js'
 import { Hint } from './parts.js'
 
 interface TextFieldProps extends Omit<ComponentPropsWithoutRef<'input'>, 'className' | 'aria-invalid'> {
@@ -37,7 +37,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
   return (
     <div>
       <label className="ly-label" htmlFor={id}>
-        {label} {optional && <span className="ly-optional">{optional}</span>}
+        {inElement(label)} {optional && <span className="ly-optional">{optional}</span>}
       </label>
       <div className={boxClass} data-tone={tone}>
         <input
@@ -52,7 +52,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
         {after}
       </div>
       <Hint id={`${id}-hint`} tone={tone} rare={isHintRare}>
-        {typeof hint === 'string' ? <AddressText text={hint} /> : hint}
+        {hint}
       </Hint>
     </div>
   )

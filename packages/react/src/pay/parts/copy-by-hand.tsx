@@ -8,6 +8,7 @@ export function CopyByHand({ text, name }: { text: string; name?: string }) {
       <span className="ly-label">{t('copyFailed')}</span>
       <textarea
         className="ly-invoice-text ly-ltr"
+        translate="no"
         readOnly
         value={text}
         aria-label={name ?? t('invoiceText')}

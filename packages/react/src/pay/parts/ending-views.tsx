@@ -155,7 +155,9 @@ function LongFact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <div className="ly-label">{name}</div>
-      <code className="ly-hex ly-ltr">{value}</code>
+      <code className="ly-hex ly-ltr" translate="no">
+        {value}
+      </code>
     </div>
   )
 }

@@ -30,10 +30,11 @@ export function InvoiceBar() {
       <span
         className={isHurried ? 'ly-row ly-clock ly-small ly-muted ly-ltr' : 'ly-hidden ly-ltr'}
         role="timer"
+        translate="no"
         aria-label={t('timeLeft', { time })}
       >
         {isHurried && <Icon name="clock" />}
-        {time}
+        <AddressText text={time} />
       </span>
     </div>
   )

@@ -43,8 +43,8 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
         <div className="ly-row">
           <Avatar imageDataUrl={recipient.imageDataUrl} />
           <div className="ly-grow">
-            <Title leads={!state.walletRefused} aria-label={titleOf(state, t)}>
-              {printed.main}{' '}
+            <Title translate="no" leads={!state.walletRefused} aria-label={titleOf(state, t)}>
+              <AddressText text={printed.main} />{' '}
               {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
             </Title>
             <div className="ly-small ly-muted">
@@ -55,7 +55,7 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
         {isScannable(charge) && (
           <div className="ly-row ly-strong">
             <Icon name="scan" />
-            {t('scanQr')}
+            <AddressText text={t('scanQr')} />
           </div>
         )}
       </div>

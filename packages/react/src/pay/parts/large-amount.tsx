@@ -9,11 +9,15 @@ export function LargeAmount({ amount }: { amount: PrintableAmount }) {
   const isSats = main === satsText(amountMsat, t)
   return (
     <>
-      <span className="ly-grow">
+      <span className="ly-grow" translate="no">
         <span className="ly-amount">{isSats ? satsDigits(amountMsat, t.locale) : main}</span>{' '}
         {isSats && <span className="ly-unit">{t('sats', { count: Number(amountMsat) / 1_000 })}</span>}
       </span>
-      {other !== null && <span className="ly-unit ly-unbroken">{other}</span>}
+      {other !== null && (
+        <span className="ly-unit ly-unbroken" translate="no">
+          {other}
+        </span>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { formatSats, satsToMsat } from '@leyden/core/money'
+import { inElement } from '../../foundation/card/address-text.js'
 import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
@@ -63,7 +64,9 @@ function AmountBox({ isBad }: AmountProps) {
         readOnly={isFrozen}
         after={
           <>
-            <span className="ly-unit">{amount.unit === 'sats' ? sats : pay.view.fiat?.currency}</span>
+            <span className="ly-unit" translate="no">
+              {amount.unit === 'sats' ? sats : pay.view.fiat?.currency}
+            </span>
             <UnitSwitch />
           </>
         }
@@ -73,7 +76,14 @@ function AmountBox({ isBad }: AmountProps) {
       {amount.choices.length > 0 && (
         <fieldset className="ly-chips" aria-label={t('presets')} disabled={isFrozen}>
           {amount.choices.map(({ label, isChosen, choose }) => (
-            <button key={label} type="button" className="ly-chip" aria-pressed={isChosen} onClick={choose}>
+            <button
+              key={label}
+              type="button"
+              className="ly-chip"
+              translate="no"
+              aria-pressed={isChosen}
+              onClick={choose}
+            >
               {label}
             </button>
           ))}
@@ -107,7 +117,13 @@ function UnitSwitch() {
   const other = unit === 'sats' ? fiat.currency : t('sats')
   const label = t('switchUnit', { unit: other })
   return (
-    <button type="button" className="ly-unit ly-unit-switch" aria-label={label} onClick={switchUnit}>
+    <button
+      type="button"
+      translate="no"
+      className="ly-unit ly-unit-switch"
+      aria-label={label}
+      onClick={switchUnit}
+    >
       <svg
         className="ly-icon"
         width="14"
@@ -118,7 +134,7 @@ function UnitSwitch() {
       >
         <path strokeLinecap="round" strokeLinejoin="round" d="M5 2v11M2 10l3 3 3-3M11 14V3M8 6l3-3 3 3" />
       </svg>
-      {other}
+      {inElement(other)}
     </button>
   )
 }
@@ -135,7 +151,7 @@ function AmountHint({ isBad }: AmountProps) {
     <>
       <HintText isBad={isBad} />
       {other !== null && (
-        <span className="ly-muted ly-unbroken" title={rate}>
+        <span className="ly-muted ly-unbroken" translate="no" title={rate}>
           {other}
         </span>
       )}
@@ -148,8 +164,8 @@ function HintText({ isBad }: AmountProps) {
   const text = hintText(usePayContext(), isBad)
   return (
     <span className="ly-grow">
-      {!isBad && text}
-      <span role="status">{isBad && text}</span>
+      {!isBad && inElement(text)}
+      <span role="status">{isBad && inElement(text)}</span>
     </span>
   )
 }

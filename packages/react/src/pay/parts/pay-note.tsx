@@ -39,7 +39,12 @@ function NoteBox() {
   if (note.locked) return <NoteText>{note.text}</NoteText>
   const used = note.text.length
   const count = note.text !== '' && note.max - used <= FEW_LEFT && (
-    <span id={countId} className="ly-optional ly-small ly-ltr" data-tone={note.tooLong ? 'bad' : undefined}>
+    <span
+      id={countId}
+      translate="no"
+      className="ly-optional ly-small ly-ltr"
+      data-tone={note.tooLong ? 'bad' : undefined}
+    >
       {t('noteCount', { used, max: note.max })}
     </span>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { forwardRef, type MouseEvent, type ReactNode } from 'react'
+import { AddressText, inElement } from '../../foundation/card/address-text.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { PartElement, type PartProps } from '../../foundation/card/part.js'
 import { Spinner } from '../../foundation/card/parts.js'
@@ -67,7 +68,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
     children: (
       <>
         {isBusy && !isCancel && <Spinner />}
-        {isCancel ? t('cancel') : label}
+        {inElement(isCancel ? t('cancel') : label)}
       </>
     ),
   }
@@ -97,13 +98,17 @@ function PayText() {
   const { pay, t } = usePayContext()
   const { address, amount } = pay.fields
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
-  if (amount.amountMsat === null || !isKnown) return <>{t('pay')}</>
+  if (amount.amountMsat === null || !isKnown) return <AddressText text={t('pay')} />
   const { amountMsat, unit } = amount
   const { main, other } = printAmount({ amountMsat, unit, price: pay.view.fiat }, t)
   return (
     <span>
-      {t('payAmount', { amount: main })}{' '}
-      {other !== null && <span className="ly-button-more ly-unbroken">{other}</span>}
+      <AddressText text={t('payAmount', { amount: main })} />{' '}
+      {other !== null && (
+        <span className="ly-button-more ly-unbroken" translate="no">
+          {other}
+        </span>
+      )}
     </span>
   )
 }

@@ -16,7 +16,7 @@ export function PaymentList() {
       className="ly-payments"
       summary={
         <summary className="ly-summary ly-small ly-muted">
-          {t('yourPayments')} <span className="ly-ltr">{`(${receipts.length})`}</span>
+          {t('yourPayments')} <span className="ly-ltr" translate="no">{`(${receipts.length})`}</span>
         </summary>
       }
     >
@@ -27,7 +27,9 @@ export function PaymentList() {
               className="ly-kept"
               summary={
                 <summary className="ly-summary ly-kept-line">
-                  <bdi className="ly-strong">{amountText(receipt.charge, t)}</bdi>
+                  <bdi className="ly-strong" translate="no">
+                    {amountText(receipt.charge, t)}
+                  </bdi>
                   <span className="ly-small ly-muted">
                     <AddressText text={t('to', { address: receipt.charge.address })} />
                   </span>

@@ -52,7 +52,7 @@ export function ReceiptCard({ receipt, leads = false }: ReceiptCardProps) {
       </dl>
       <div className="ly-seal ly-small ly-muted" data-tone={isSealed ? 'ok' : undefined}>
         {isSealed && <Icon name="shield" />}
-        {evidence}
+        <AddressText text={evidence} />
       </div>
     </div>
   )

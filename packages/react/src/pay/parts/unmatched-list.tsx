@@ -8,7 +8,7 @@ export function UnmatchedList() {
   return (
     <>
       {pay.state.unmatched?.map(({ id, amountMsat, at }) => (
-        <div key={id}>
+        <div key={id} translate="no">
           <bdi>{satsText(amountMsat, t)}</bdi> · <bdi>{timeText(at, t.locale)}</bdi>
         </div>
       ))}

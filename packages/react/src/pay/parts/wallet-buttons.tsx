@@ -1,4 +1,5 @@
 import { type ComponentPropsWithoutRef, type RefObject, useEffect, useRef, useState } from 'react'
+import { inElement } from '../../foundation/card/address-text.js'
 import { Button, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
@@ -29,7 +30,7 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
   const ordered = orderWallets(apps, last)
   const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
   return (
-    <div className="ly-box ly-wallets" ref={list}>
+    <div className="ly-box ly-wallets" translate="no" ref={list}>
       {shown.map((wallet) => (
         <WalletLink
           key={wallet.name}
@@ -42,11 +43,17 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
           {wallet.icon !== undefined && (
             <img className="ly-wallet-mark ly-picture" src={wallet.icon} alt="" />
           )}
-          {wallet.name}
+          {inElement(wallet.name)}
         </WalletLink>
       ))}
       {shown.length < ordered.length && (
-        <button type="button" className="ly-wallet" aria-expanded={false} onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className="ly-wallet"
+          translate="yes"
+          aria-expanded={false}
+          onClick={() => setAll(true)}
+        >
           {t('moreWallets')}
         </button>
       )}

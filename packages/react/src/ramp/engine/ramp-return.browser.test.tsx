@@ -163,7 +163,7 @@ describe('time and expiry', () => {
     dispatchFrameMessage('WIDGET_READY')
     expect(await screen.findByText(/This session ends in/)).toBeVisible()
     passTime(61)
-    expect(await screen.findByText('This session has ended', { selector: 'strong' })).toBeVisible()
+    expect(await screen.findByText('This session has ended', { selector: 'strong *' })).toBeVisible()
     expect(rampFrame()).toBe(element)
     expect(onExpired).toHaveBeenCalledOnce()
     click('Start a new session')

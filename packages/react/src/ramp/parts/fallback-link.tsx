@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef } from 'react'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
 import { Note, Spinner } from '../../foundation/card/parts.js'
 import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
@@ -108,7 +109,7 @@ export function FallbackBeside({ fallbackLink, text }: FallbackProps & { text: s
         // One button for all states, so that it keeps the focus.
         <TextButton onClick={isMaking ? undefined : press} aria-busy={isMaking || undefined}>
           {isMaking && <Spinner />}
-          {t(isMaking ? 'makingLink' : fallbackLink ? 'tryAgain' : 'openInTab')}
+          <AddressText text={t(isMaking ? 'makingLink' : fallbackLink ? 'tryAgain' : 'openInTab')} />
         </TextButton>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { countdown } from '../../foundation/page/countdown.js'
@@ -30,7 +31,7 @@ function EndingNote() {
     <Note tone="warn">
       {/* A screen reader that reads a countdown every second reads nothing else. */}
       <strong className="ly-strong" role="timer" aria-live="off">
-        {t('rampEnding', { time })}
+        <AddressText text={t('rampEnding', { time })} />
       </strong>{' '}
       {t('rampEndingText')} <TextButton onClick={ramp.actions.startNewSession}>{t('rampRenew')}</TextButton>
     </Note>

@@ -241,7 +241,7 @@ describe('the frame and the server', () => {
     const onError = vi.fn<(error: LeydenError) => void>()
     const { ramp } = await openFrame({ onError })
     ramp.setSessionState({ status })
-    expect(await screen.findByText(words, { selector: 'strong, h3' })).toBeVisible()
+    expect(await screen.findByText(words, { selector: 'strong *, h3' })).toBeVisible()
     expect(rampFrame()).toBeNull()
     ramp.setSessionState({ status })
     expect(onError.mock.calls.map(([{ code }]) => code)).toEqual(codes)

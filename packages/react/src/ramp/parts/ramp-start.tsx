@@ -37,7 +37,7 @@ export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHea
               {origin && (
                 <span>
                   {currency && <span className="ly-dot"> · </span>}
-                  <bdi>{origin.replace(/^\w+:\/\//, '')}</bdi>
+                  <bdi translate="no">{origin.replace(/^\w+:\/\//, '')}</bdi>
                 </span>
               )}
             </div>

@@ -11,7 +11,7 @@ describe('waiting for a purchase', () => {
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     await act(async () => ramp.setConnected(false))
     const words = 'This site is not responding. We keep checking on your purchase.'
-    expect(await screen.findByText(words, { selector: '.ly-note .ly-grow' })).toBeVisible()
+    expect(await screen.findByText(words, { selector: '.ly-note .ly-grow *' })).toBeVisible()
     await act(async () => ramp.setConnected(true))
     expect(screen.queryByText(words)).toBeNull()
     expect(rampFrame()).not.toBeNull()
