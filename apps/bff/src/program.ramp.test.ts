@@ -180,13 +180,15 @@ describe('a purchase by an order', () => {
 describe('the command `release`', () => {
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
-  it.each([[[]], [['--all', 'x.1']], [['--field', 'destination', 'x.1']], [['--all', '--field', 'amount']]])(
-    'explains itself for %j',
-    async (args) => {
-      expect(await runCommand(['release', ...args], env)).toBe(1)
-      expect(stderr.mock.calls.at(-1)?.join('')).toMatch(/^Usage: leyden-bff release .*\n.*destination/)
-    },
-  )
+  it.each([
+    [[]],
+    [['--all', 'x.1']],
+    [['--field', 'destination', 'x.1']],
+    [['--all', '--field', 'fee_amount']],
+  ])('explains itself for %j', async (args) => {
+    expect(await runCommand(['release', ...args], env)).toBe(1)
+    expect(stderr.mock.calls.at(-1)?.join('')).toMatch(/^Usage: leyden-bff release .*\n.*destination/)
+  })
 
   it('reports an unknown event', async () => {
     expect(await runCommand(['release', `${'0'.repeat(32)}.1`], env)).toBe(1)

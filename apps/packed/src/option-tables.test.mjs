@@ -7,6 +7,7 @@ import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { DEFAULT_RATES } from '../../../packages/bff/src/kernel/limits/limits.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
+import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
 import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
@@ -61,6 +62,7 @@ const OTHER_FILES = {
   WidgetOutcomes: 'react/src/foundation/page/widget-outcome.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
   Rates: 'bff/src/kernel/limits/limits.ts',
+  RampComparisons: 'lightning/src/address/ramp-event.ts',
 }
 const sourceOf = (name) => readFileSync(join(packages, FILES[name] ?? OTHER_FILES[name]), 'utf8')
 const members = (...names) => names.flatMap((name) => membersOf(sourceOf(name), name))
@@ -179,6 +181,15 @@ function checkTable() {
       `\`${subject}\``,
       about,
     ]),
+  ]
+}
+
+/** In the order of the code, with the names that the code knows. */
+function comparisonTable() {
+  const texts = new Map(members('RampComparisons').map(({ name, text }) => [name, text]))
+  return [
+    ['comparison', 'what is compared, and what happens'],
+    ...RAMP_COMPARISONS.map((name) => [`\`${name}\``, texts.get(name)]),
   ]
 }
 
@@ -389,6 +400,8 @@ const tableOf = (name) => {
       return widgetEventTable()
     case 'fields of the BFF':
       return bffFieldTable()
+    case 'comparisons':
+      return comparisonTable()
     case 'checks':
       return checkTable()
     case 'languages':
@@ -560,6 +573,7 @@ describe('the tables of options', () => {
     ['docs/embed.md', 5],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
+    ['docs/events.md', 1],
     ['docs/languages.md', 1],
     ['docs/messages.md', 1],
   ])('of %s match the declarations', async (path, count) => {

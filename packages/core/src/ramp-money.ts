@@ -83,6 +83,8 @@ export interface RampMoney {
   boughtCurrency?: string | undefined
   /** The code of what was paid with, if it is known. */
   paidCurrency?: string | undefined
+  /** The amount of the bought side, if it is a negative number: `details` has no amount then. */
+  negativeAmount?: string | undefined
   /** Why `details` has no amount although the event has one. */
   unread?: 'no_bitcoin_side' | 'two_bitcoin_sides' | undefined
 }
@@ -118,8 +120,17 @@ export function readRampMoney(data: Json, { baseCurrency }: AskedMoney = {}): Ra
     return amount !== undefined && currency !== undefined ? [{ amount, currency }] : []
   })
   const boughtMoney = theOne(pairs.filter(({ currency }) => isBought(currency)))
-  if (!boughtMoney)
-    return { details: {}, boughtCurrency: bought[0], unread: hasAmount ? 'two_bitcoin_sides' : undefined }
+  if (!boughtMoney) {
+    const unread = hasAmount ? 'two_bitcoin_sides' : undefined
+    const [negativeAmount] = PAIRS.flatMap(([amountName, name]) => {
+      const [amount, currency] = [data[amountName], textOf(data[name])]
+      const isNumber = typeof amount === 'number' || typeof amount === 'string'
+      return isNumber && Number(amount) < 0 && currency !== undefined && isBought(currency)
+        ? String(amount)
+        : []
+    })
+    return { details: {}, boughtCurrency: bought[0], negativeAmount, unread }
+  }
   const paidMoney = theOne(pairs.filter(({ currency }) => !isBought(currency)))
   const fee = feeOf(data, isBought)
   return {

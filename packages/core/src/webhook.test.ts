@@ -387,7 +387,7 @@ describe('rampDetails', () => {
 
 describe('reportedFacts', () => {
   const reported = (data: Record<string, unknown>, livemode: boolean | null = null) =>
-    plain(reportedFacts({ data, livemode }, rampDetails({ data })))
+    plain(reportedFacts({ type: 'ramp.other', data, livemode }, rampDetails({ data })))
 
   it('has what an event reports of its session', () => {
     const data = {
@@ -410,6 +410,33 @@ describe('reportedFacts', () => {
     }
     for (const each of [data, swapped(data)]) expect(reported(each, true)).toEqual(facts)
     expect(reported({ email: ' ', session_id: 7 })).toEqual({})
+  })
+
+  it.each<[object, string | undefined]>([
+    [{ base_amount: '0', base_currency: 'BTC' }, '0'],
+    [{ base_amount: 0, base_currency: 'BTC', quote_amount: '50', quote_currency: 'USD' }, '0'],
+    [{ amount: '-5', currency: 'BTC' }, '-5'],
+    [{ base_amount: -0.5, base_currency: 'BTC', quote_amount: '50', quote_currency: 'USD' }, '-0.5'],
+    // A voucher: nothing was paid.
+    [{ base_amount: '1', base_currency: 'BTC', quote_amount: '0', quote_currency: 'USD' }, '1'],
+    [{ base_amount: '1', base_currency: 'BTC', quote_amount: '-1', quote_currency: 'USD' }, '1'],
+    // The amount of the other pair can be read.
+    [{ base_amount: '1', base_currency: 'BTC', amount: '-1', currency: 'BTC' }, '1'],
+    [{ base_amount: '1', base_currency: 'BTC', amount: '0', currency: 'BTC' }, undefined],
+    [{ base_amount: '0', base_currency: 'USD' }, undefined],
+    [{ base_amount: 'none', base_currency: 'BTC' }, undefined],
+    [{ base_amount: '-1' }, undefined],
+    [{ base_currency: 'BTC' }, undefined],
+    [{}, undefined],
+  ])('reads of %j that %s was bought, of a completed purchase only', (data, amount) => {
+    const of = (type: string, each = { ...data, status: ' done ' }) =>
+      plain(reportedFacts({ type, data: each, livemode: null }, rampDetails({ data: each })))
+    for (const type of ['ramp.purchase.completed', 'RAMP_WIDGET.V2.WITHDRAWAL.SUCCEEDED']) {
+      expect(of(type)).toMatchObject({ status: 'done' })
+      expect(of(type).amount).toBe(amount)
+    }
+    expect(Object.keys(of('ramp.purchase.failed'))).not.toContain('amount')
+    expect(Object.keys(of('ramp.purchase.failed'))).not.toContain('status')
   })
 
   it.each([

@@ -197,6 +197,10 @@ export interface RampFacts {
   paid_currency?: string | undefined
   /** The e-mail address of the buyer, or a hash of it on both sides. */
   email?: string | undefined
+  /** Of an event that completes a purchase: the amount that it reports as bought, also if it is zero or negative. */
+  amount?: string | undefined
+  /** Of an event that completes a purchase: its `data.status`, whose words the service does not document. */
+  status?: string | undefined
 }
 
 /**
@@ -205,11 +209,12 @@ export interface RampFacts {
  * @param details the details of the event, {@link rampDetails}.
  */
 export function reportedFacts(
-  { data, livemode }: Pick<ServiceEvent, 'data' | 'livemode'>,
+  { type, data, livemode }: Pick<ServiceEvent, 'type' | 'data' | 'livemode'>,
   details: RampDetails,
   asked: AskedMoney = {},
 ): RampFacts {
-  const { boughtCurrency, paidCurrency } = readRampMoney(data, asked)
+  const { boughtCurrency, paidCurrency, negativeAmount } = readRampMoney(data, asked)
+  const isCompleted = rampMeaning(type) === 'completed'
   return {
     session_id: textOf(data.session_id),
     livemode: livemode ?? undefined,
@@ -218,6 +223,8 @@ export function reportedFacts(
     currency: details.currency ?? boughtCurrency,
     paid_currency: details.paid_currency ?? paidCurrency,
     email: textOf(data.email),
+    amount: isCompleted ? (details.amount ?? negativeAmount) : undefined,
+    status: isCompleted ? textOf(data.status) : undefined,
   }
 }
 

@@ -396,7 +396,8 @@ export interface RampState {
 
 /**
  * A field of a purchase in which an event can differ from its session: `currency` is the one that was bought, and
- * `paid_currency` the one that was paid.
+ * `paid_currency` the one that was paid. With `amount` and `status` an event contradicts itself: it completes a purchase
+ * of nothing, or says that the purchase has failed.
  */
 export type RampField =
   | 'session_id'
@@ -406,6 +407,8 @@ export type RampField =
   | 'currency'
   | 'paid_currency'
   | 'email'
+  | 'amount'
+  | 'status'
 
 /**
  * The details of a purchase, as its events report them. A field that they do not contain is absent. Every amount is a

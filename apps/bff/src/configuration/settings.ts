@@ -1,6 +1,6 @@
 import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { tryOrUndefined } from '@leyden/core/internal'
-import { parseLightningAddress, RAMP_FIELDS } from '@leyden/lightning'
+import { parseLightningAddress, RAMP_COMPARISONS } from '@leyden/lightning'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import {
@@ -26,7 +26,7 @@ const NO_ORIGINS = 'must contain origins such as https://shop.example'
 
 const isOrigin = (text: string) =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
-const isRampField = (text: string) => RAMP_FIELDS.some((field) => field === text)
+const isComparison = (text: string) => RAMP_COMPARISONS.some((name) => name === text)
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
@@ -184,8 +184,8 @@ export const SETTINGS = {
     "The keys of a ramp session's metadata that a page may set, separated by commas.",
   ),
   LEYDEN_COMPARE_OFF: list(
-    "The fields of the ramp's events that are not compared with the session, separated by commas: `session_id`, `livemode`, `destination`, `reference_id`, `currency`, `paid_currency`, `email`.",
-    { check: v.check(isRampField, `must contain only ${RAMP_FIELDS.join(', ')}`) },
+    `The comparisons of the ramp's replies and events to switch off, separated by commas: ${RAMP_COMPARISONS.map((name) => `\`${name}\``).join(', ')}.`,
+    { check: v.check(isComparison, `must contain only ${RAMP_COMPARISONS.join(', ')}`) },
   ),
   LEYDEN_KEEP_ACCESS_TOKENS: flag(
     "`1` stores the ramp's access token of each user, encrypted, for the next session of that user.",

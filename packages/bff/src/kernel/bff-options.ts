@@ -74,10 +74,10 @@ export interface BffOptions {
    */
   rampDetails?: ReadRampDetails | undefined
   /**
-   * Which fields of an event are compared with what the BFF has sent for its session; see `docs/events.md`. Switch one
-   * off if your service uses the field in another way: `{ destination: false }`.
+   * What is compared in the replies and events of the ramp; see `docs/events.md`. Switch a comparison off if your service
+   * uses the field in another way: `{ destination: false }`.
    *
-   * @default every field
+   * @default every comparison
    */
   compare?: RampComparisons | undefined
   /**

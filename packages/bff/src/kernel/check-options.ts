@@ -1,5 +1,5 @@
 import { nearestName, parseUrl } from '@leyden/core/internal'
-import { RAMP_FIELDS } from '@leyden/lightning'
+import { RAMP_COMPARISONS } from '@leyden/lightning'
 import * as v from 'valibot'
 import type { BffOptions } from './bff-options.js'
 import { badField } from './http/bad-field.js'
@@ -70,9 +70,9 @@ function like<Values extends object>(defaults: Values) {
 }
 
 const Compare = v.strictObject(
-  v.entriesFromList(RAMP_FIELDS, v.optional(v.boolean('must be true or false'))),
+  v.entriesFromList(RAMP_COMPARISONS, v.optional(v.boolean('must be true or false'))),
   ({ expected, input }) =>
-    expected === 'never' ? `is not known${meant(input, RAMP_FIELDS)}` : 'must be an object',
+    expected === 'never' ? `is not known${meant(input, RAMP_COMPARISONS)}` : 'must be an object',
 )
 
 /** The rule and default of every option, without rules that concern several options. */

@@ -26,6 +26,7 @@ import { concurrencyPerClient, createConsume } from './limits/limits.js'
 import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './measure.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createAccessTokens } from './ramp/access-tokens.js'
+import { createCheckSession } from './ramp/check-session.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
 import { createDuplicateOf } from './ramp/order-completion.js'
 import { orderFields, wireOrder } from './ramp/ramp-fields.js'
@@ -63,8 +64,17 @@ const CHALLENGE_TIMEOUT_MS = 10_000
  */
 export function createBff(bffOptions: BffOptions): Bff {
   const { secrets, ...options } = checkOptions(bffOptions)
-  const { publicUrl, network, mode, graceMs, timeoutMs, chargeLimits, rampFields, rampOrigins } = options
-  const { onEvent, waitUntil, rates, retentionDays, now = () => new Date(), measure = () => {} } = options
+  const { publicUrl, network, mode, graceMs, timeoutMs, chargeLimits, compare } = options
+  const {
+    rampFields,
+    rampOrigins,
+    onEvent,
+    waitUntil,
+    rates,
+    retentionDays,
+    now = () => new Date(),
+    measure = () => {},
+  } = options
   const log = logWithDocs(options.log ?? consoleLog)
 
   // The store and the providers, with a measurement of each call.
@@ -116,7 +126,17 @@ export function createBff(bffOptions: BffOptions): Bff {
   // Ramp sessions.
   const accessTokens = createAccessTokens(options.keepAccessTokens, store, tokens, now)
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
-  const open = openSession.bind(null, { ramp, accessTokens, upstream, store, tokens, ...forPages, now })
+  const checkSession = createCheckSession({ rampOrigins, compare, now })
+  const open = openSession.bind(null, {
+    ramp,
+    checkSession,
+    accessTokens,
+    upstream,
+    store,
+    tokens,
+    ...forPages,
+    now,
+  })
   const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
   const duplicateOf = createDuplicateOf(store, states, now)
   let latestLivemode: boolean | undefined
@@ -198,7 +218,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       verifiers: options.verifiers,
       rampDetails: options.rampDetails,
       clientIp,
-      compare: options.compare,
+      compare,
       states,
       duplicateOf,
       deliveries,

@@ -8,10 +8,10 @@ import { openShop } from '../test-support/shop.js'
 /** Mistakes of other clients that no other test covers. */
 
 const SESSION = {
-  session_token: 'token',
+  session_token: 'a/b',
   widget_url: `${RAMP_ORIGIN}/w/?session=a%2Fb&theme=dark&x=%20#/start`,
   session_id: 'ses_1',
-  expires_at: '2026-11-21T10:15:00.123456Z',
+  expires_at: '2999-11-21T10:15:00.123456Z',
 }
 /** A shop whose service sends this reply to a request for a session. */
 const shopOf = (data: object) =>

@@ -17,7 +17,7 @@ const SENT: SentRampSession = {
   paid_currency: 'USD',
   email: 'anna@mail.example',
 }
-const OTHER: Required<RampFacts> = {
+const OTHER: Required<Omit<RampFacts, 'amount' | 'status'>> = {
   session_id: 'ses_2',
   livemode: false,
   destination: 'mallory@wallet.example',
@@ -42,7 +42,7 @@ describe('an event of a ramp session', () => {
     ['paid_currency', 'differs'],
     ['email', 'differs'],
   ])('with another %s is listed under %s', (field, list) => {
-    const check = checkRampEvent(SENT, { ...SENT, [field]: OTHER[field] })
+    const check = checkRampEvent(SENT, { ...SENT, [field]: (OTHER as RampFacts)[field] })
     expect(check).toEqual({
       suspect: [],
       differs: [],
@@ -118,6 +118,26 @@ describe('an event of a ramp session', () => {
     expect([...suspect, ...differs].sort()).toEqual(FIELDS.filter((each) => each !== field).sort())
     expect(equal).toEqual([])
   })
+
+  it.each(['0', '0.000', '-5', '-0.00042'])('contradicts itself if it has bought %s', (amount) => {
+    expect(checkRampEvent(SENT, { amount })).toEqual({ suspect: ['amount'], differs: [], equal: [] })
+    expect(checkRampEvent(SENT, { amount }, { amount: false }).suspect).toEqual([])
+  })
+
+  it.each([
+    ...['failed', 'cancelled', 'Canceled', 'REJECTED', 'declined', 'expired', 'refunded', 'reversed'],
+    ...['charged back', 'charged_back', 'CHARGED-BACK', ' chargedback '],
+  ])('contradicts itself with the status %j', (status) => {
+    expect(checkRampEvent(SENT, { status })).toEqual({ suspect: ['status'], differs: [], equal: [] })
+    expect(checkRampEvent(SENT, { status }, { status: false }).suspect).toEqual([])
+  })
+
+  it.each(['completed', 'paid', 'pending', 'failed_over', 'not failed', 'FAILED_ONCE', ''])(
+    'does not contradict itself with the status %j',
+    (status) => {
+      expect(checkRampEvent(SENT, { status, amount: '0.00042' }).suspect).toEqual([])
+    },
+  )
 
   const text = fc.oneof(
     fc.string({ maxLength: 40 }),

@@ -1,4 +1,4 @@
-/** Compares what an event of a ramp session reports with what was sent when the session was opened. */
+/** Compares what an event of a ramp session reports with what was sent when the session was opened, and with itself. */
 import type { RampField } from '@leyden/core'
 import { currencyKind, foldCurrency } from '@leyden/core/internal'
 import type { RampFacts } from '@leyden/core/webhook'
@@ -10,8 +10,39 @@ export interface SentRampSession extends RampFacts {
   isOwnReference?: boolean | undefined
 }
 
-/** Which fields are compared. @default every field */
-export type RampComparisons = Readonly<Partial<Record<RampField, boolean | undefined>>>
+/** The comparisons of a ramp's replies and events. Each can be switched off by its name: `{ email: false }`. */
+export interface RampComparisons {
+  /**
+   * The session token in the query of `widget_url` (`session` or `session_token`), with the `session_token` of the same
+   * reply. If it is another one, the BFF refuses the reply. If there is none, the page is shown, and the log has one
+   * warning.
+   */
+  widget_url?: boolean | undefined
+  /** The service's id of the session. If it is another one, the event is held. `ses_x` and `sess_x` are the same. */
+  session_id?: boolean | undefined
+  /** Whether real money moved. If it is the other mode, the event is held. */
+  livemode?: boolean | undefined
+  /** The destination. If it is another one of the same kind, the event is held. */
+  destination?: boolean | undefined
+  /**
+   * The reference. If it is another one, and your server has set the reference, the event is held. If the BFF has made
+   * the reference, the event has `differs`.
+   */
+  reference_id?: boolean | undefined
+  /** The currency that was bought. If it is other money in place of bitcoin, the event is held. */
+  currency?: boolean | undefined
+  /** The currency that was paid with. If it is another one, the event has `differs`. */
+  paid_currency?: boolean | undefined
+  /** The e-mail address. If it is another one, the event has `differs`. */
+  email?: boolean | undefined
+  /** The amount that a completed purchase has bought. If it is zero or negative, the event is held. */
+  amount?: boolean | undefined
+  /**
+   * `data.status` of a completed purchase. If it is failed, cancelled, rejected, declined, expired, refunded, reversed or
+   * charged back, the event is held.
+   */
+  status?: boolean | undefined
+}
 
 /** What {@link checkRampEvent} finds. A field that only one side has is in none of the lists. */
 export interface RampEventCheck {
@@ -48,10 +79,18 @@ const COMPARE: { readonly [Field in RampField]: Compare } = {
       reported.email,
       byText((text) => text.trim().toLowerCase()),
     ),
+  amount: (_, { amount }) => (amount ? relation(Number(amount) > 0) : 'unknown'),
+  // Only these words: each other one, such as `paid`, may be the service's own for a purchase that is complete.
+  status: (_, { status }) => (status && NOT_COMPLETED.test(status.trim()) ? 'different' : 'unknown'),
 }
 
-/** Every field that is compared. */
+const NOT_COMPLETED = /^(failed|cancell?ed|rejected|declined|expired|refunded|reversed|charged[\s_-]?back)$/i
+
+/** Every field of an event that is compared. */
 export const RAMP_FIELDS: readonly RampField[] = Object.keys(COMPARE) as RampField[]
+
+/** Every comparison by its name: those of a reply, and those of an event. */
+export const RAMP_COMPARISONS: readonly (keyof RampComparisons)[] = ['widget_url', ...RAMP_FIELDS]
 
 /** The fields whose difference holds an event. */
 const HOLDS: ReadonlySet<RampField> = new Set([
@@ -60,10 +99,13 @@ const HOLDS: ReadonlySet<RampField> = new Set([
   'destination',
   'reference_id',
   'currency',
+  'amount',
+  'status',
 ])
 
 /**
- * Compares an event of a ramp session with what was sent for the session. Absent and empty values are no difference.
+ * Compares an event of a ramp session with what was sent for the session, and one that completes a purchase with itself.
+ * Absent and empty values are no difference.
  * Pure; server and page can use it.
  *
  * @param sent what was sent to the service.

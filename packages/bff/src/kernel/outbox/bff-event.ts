@@ -100,7 +100,7 @@ export interface RampEvent extends EventBase {
   /** Amounts, currencies and other details of `service.data`, under names that do not depend on the envelope. */
   details: RampDetails
   /**
-   * The fields in which it contradicts its session. The event does not count until an operator has checked and released
+   * The fields in which it contradicts its session or itself. The event does not count until an operator has checked and released
    * it.
    */
   suspect?: readonly RampField[] | undefined

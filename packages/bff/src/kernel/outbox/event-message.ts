@@ -148,11 +148,11 @@ export const RampEvent = message(
       RampDetails,
       'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
     ),
-    /** The fields in which the event contradicts its session. The BFF holds the event until an operator releases it. */
+    /** The fields in which the event contradicts its session or itself. The BFF holds the event until an operator releases it. */
     suspect: v.optional(
       described(
         v.array(RampField),
-        'The fields in which the event contradicts its session. It has no effect until an operator releases it.',
+        'The fields in which the event contradicts its session or itself. It has no effect until an operator releases it.',
       ),
     ),
     /** The fields in which the event differs from what was sent, without a consequence. */

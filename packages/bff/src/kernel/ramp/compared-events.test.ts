@@ -53,6 +53,9 @@ describe('an event that reports what was sent', () => {
   it.each([
     ['as it was sent, in other spellings', MATCHING],
     ['nothing of it', { reference_id: null, destination: '', email: undefined }],
+    ['that the buyer has paid nothing', { ...BITCOIN, quote_amount: '0', quote_currency: 'USD' }],
+    ['an amount that cannot be read', { ...BITCOIN, base_amount: 'some' }],
+    ['a status of its own', { ...BITCOIN, status: 'paid_out' }],
     ['a destination of another kind', { destination: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' }],
   ])('%s counts', async (_, data) => {
     const { shop, session } = await openSession()
@@ -72,6 +75,10 @@ describe('an event that reports something else', () => {
     ['currency', { base_currency: 'ETH' }, {}],
     ['currency', { base_currency: 'USD', quote_currency: 'ETH' }, {}],
     ['livemode', {}, { livemode: true }],
+    ['amount', { base_amount: '0' }, {}],
+    ['amount', { base_amount: '-5' }, {}],
+    ['status', { status: 'failed' }, {}],
+    ['status', { status: 'charged_back' }, {}],
   ])('in %s is held: %j %j', async (field, data, envelope) => {
     const { shop, session } = await openSession()
     const body = completed('evt_1', { ...MATCHING, ...data }, envelope)
@@ -100,6 +107,24 @@ describe('an event that reports something else', () => {
     expect(logged(shop, 'WEBHOOK_DIFFERS')).toMatchObject([{ level: 'warn', fields: { differs: [field] } }])
     expect(logged(shop, 'WEBHOOK_SUSPECT')).toEqual([])
     expect(JSON.stringify(shop.log.lines)).not.toContain('mallory')
+  })
+
+  it.each<[object]>([[{ base_amount: '0', base_currency: 'BTC' }], [{ status: 'failed' }]])(
+    'of itself is not held unless it completes the purchase: %j',
+    async (data) => {
+      const { shop, session } = await openSession()
+      await shop.hook({ ...completed('evt_1', data), type: 'ramp.purchase.failed' })
+      await shop.hook(older('WITHDRAWAL.SUCCEEDED', {}))
+      expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+      expect(logged(shop, 'WEBHOOK_SUSPECT')).toEqual([])
+    },
+  )
+
+  it.each(['amount', 'status'] as const)('of itself counts if %s is not compared', async (field) => {
+    const { shop, session } = await openSession({ compare: { [field]: false } })
+    const wrong = { amount: { base_amount: '0' }, status: { status: 'failed' } }[field]
+    await shop.hook(completed('evt_1', { ...MATCHING, ...wrong }))
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
   it('is compared too if it arrives before its session is known', async () => {
@@ -233,7 +258,7 @@ describeOnEachStore('all held events', (freshStore) => {
 
   it('cannot be released for a field that nobody compares', async () => {
     const { shop } = await openSession({ store: freshStore() })
-    const reply = await shop.post('admin/events/release', { field: 'amount' }, asAdmin())
+    const reply = await shop.post('admin/events/release', { field: 'fee_amount' }, asAdmin())
     expect([reply.status, reply.error.field]).toEqual([400, 'field'])
   })
 })

@@ -1,5 +1,10 @@
-import { isLeydenError, LeydenError, type Log, type Mode } from '@leyden/core'
-import { parseUrl } from '@leyden/core/internal'
+import {
+  isLeydenError,
+  LeydenError,
+  type Log,
+  type Mode,
+  type RampSession as ServiceSession,
+} from '@leyden/core'
 import type { RampProvider } from '@leyden/core/provider'
 import type * as v from 'valibot'
 import type { Requester } from '../limits/requester.js'
@@ -53,6 +58,7 @@ export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log)
 interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
+  checkSession: (session: ServiceSession, log: Log) => void
   accessTokens: Pick<AccessTokens, 'of' | 'forget'>
   upstream: Upstream
   store: Store
@@ -67,7 +73,7 @@ interface OpenSessionOptions {
  * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
  * so that the purchase is still possible.
  *
- * @throws LeydenError `NOT_CONFIGURED`, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
+ * @throws LeydenError `NOT_CONFIGURED`, `BAD_RESPONSE` naming the field of the reply, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
  * errors.
  */
 export async function openSession(
@@ -76,7 +82,18 @@ export async function openSession(
   { userId, orderId, emailOf, requester }: SessionOwner,
   log: Log,
 ): Promise<OpenedSession> {
-  const { ramp, rampOrigins, accessTokens, upstream, store, tokens, publicUrl, watchUrl, mode } = options
+  const {
+    ramp,
+    rampOrigins,
+    checkSession,
+    accessTokens,
+    upstream,
+    store,
+    tokens,
+    publicUrl,
+    watchUrl,
+    mode,
+  } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
   const createdAt = options.now()
@@ -115,7 +132,7 @@ export async function openSession(
   }).catch((error: unknown) => {
     throw emailOf === 'email' ? error : withEmailOwner(error, emailOf)
   })
-  checkWidgetUrl(session.widget_url, rampOrigins, log)
+  checkSession(session, log)
   const subject: RampSubject = {
     kind: 'ramp',
     id,
@@ -151,28 +168,4 @@ function mayBeTheToken(error: unknown): error is LeydenError {
 function withEmailOwner(error: unknown, emailOf: 'account' | 'order'): unknown {
   if (!isLeydenError(error) || error.code !== 'INVALID_EMAIL') return error
   return new LeydenError('INVALID_EMAIL', EMAIL_REFUSED[emailOf], { field: emailOf, party: error.party })
-}
-
-/**
- * Checks that the URL for the iframe has one of the origins that the operator listed.
- *
- * @throws LeydenError `BAD_RESPONSE` for an invalid URL, `NOT_CONFIGURED` for an unlisted origin, because a retry would
- * get the same one.
- */
-function checkWidgetUrl(widgetUrl: string, rampOrigins: readonly string[], log: Log): void {
-  const url = parseUrl(widgetUrl)
-  const field = 'widget_url'
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    const message = 'The payment service returned a widget_url that is not the URL of a page'
-    log.error({ code: 'WIDGET_URL_INVALID', field }, message)
-    throw new LeydenError('BAD_RESPONSE', `${message}.`, { field, party: 'service' })
-  }
-  if (rampOrigins.includes(url.origin)) return
-  log.error(
-    { code: 'WIDGET_URL_ORIGIN_UNLISTED', origin: url.origin, rampOrigins },
-    'The payment service returned a widget_url of an unlisted origin: if you trust it, add it to LEYDEN_RAMP_ORIGINS (rampOrigins)',
-  )
-  throw new LeydenError('NOT_CONFIGURED', "The ramp's page has an origin that this shop does not allow.", {
-    field,
-  })
 }

@@ -199,7 +199,7 @@ export function heldEvents({ session, events }: Pick<SessionCase, 'session' | 'e
 /** Why an event is held. */
 export function reasonOfHold(event: ListedEvent, session: RampSubject): string {
   const { suspect } = differencesOf(event, session)
-  if (suspect) return `It contradicts its session in: ${suspect.join(', ')}.`
+  if (suspect) return `It contradicts its session or itself in: ${suspect.join(', ')}.`
   if (event.conflict) return 'Another event has the same id and other content.'
   return 'It came after so many events that the BFF had refused some.'
 }

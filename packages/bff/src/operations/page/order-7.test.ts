@@ -131,7 +131,7 @@ it('says that a purchase is held and why, and is told the end of the review', as
   })
   const { answer, page } = await ask(shop, session_id)
   expect(answer).toBe('held')
-  expect(page).toContain('It contradicts its session in: livemode')
+  expect(page).toContain('It contradicts its session or itself in: livemode')
   const operator = openOperator(shop)
   await operator.signIn()
   expect(await (await operator.get('/sessions?held=1')).text()).toContain(session_id)

@@ -132,7 +132,6 @@ async function obtain(
 ): Promise<{ session: CheckedSession; reply: RampSession }> {
   const { client, fetchSession } = settings
   let { after } = asked
-  // A session that has expired on arrival may have taken long to arrive, so one more is requested.
   for (let round = 0; ; round++) {
     try {
       const reply = await (fetchSession
@@ -146,12 +145,11 @@ async function obtain(
       if (session.watchUrl === undefined) console.warn(UNSEEN)
       return { session, reply }
     } catch (cause) {
-      const { code, reason } = cause as LeydenError
+      const { code } = cause as LeydenError
       const isOrderOver = code === 'ORDER_EXPIRED' && typeof settings.order === 'function'
-      const isSessionOver = code === 'BAD_RESPONSE' && reason === 'expired'
-      if (round === 1 || !(isOrderOver || isSessionOver)) throw cause
+      if (round === 1 || !isOrderOver) throw cause
       // The next order of the function has no session yet.
-      if (isOrderOver) after = undefined
+      after = undefined
     }
   }
 }
