@@ -5,6 +5,7 @@ export const FURTHER_SESSION_REFUSALS = [
   'too_many_sessions',
   'refused_by_service',
   'payment_started',
+  'open_elsewhere',
 ] as const
 
 /** The reasons of errors that pages get. Every other reason is for the log. */

@@ -263,6 +263,8 @@ export interface RampFieldsRequest {
   destination?: string | undefined
   /** At most 10 keys, with values of at most 500 characters. From a page, the values must be strings. */
   metadata?: Readonly<Record<string, unknown>> | undefined
+  /** BFF: the `watch_url` of the page's latest session, which the page gets again if the service returns it again. */
+  watch_url?: string | undefined
   /** Service only: the URL for the webhooks of the session. The BFF sets it. */
   webhook_url?: string | undefined
   /** Service only: the token of a returning user. Only the server knows it. */
@@ -325,9 +327,9 @@ export interface RampOrderSession {
 }
 
 /**
- * BFF: why no further session of an order was opened (`NO_FURTHER_SESSION`): five were opened; the service has refused
- * a second session of one reference; or one of its sessions has a sign of payment, so that a further one might be paid
- * twice. An order that is older than 15 minutes is `ORDER_EXPIRED`.
+ * BFF: why no further session was opened (`NO_FURTHER_SESSION`): five were opened for the order; the service has refused
+ * a second session of one reference; one of its sessions has a sign of payment, so that a further one might be paid
+ * twice; or the service returned an open session of the same buyer for another purchase. An order that is older than 15 minutes is `ORDER_EXPIRED`.
  */
 export type FurtherSessionRefusal = (typeof FURTHER_SESSION_REFUSALS)[number]
 
@@ -381,7 +383,10 @@ export interface RampState {
   suspect?: RampField[] | undefined
   /** Fields in which the event of this state differs from the request, without a consequence. */
   differs?: RampField[] | undefined
-  /** The `session_id` of the session that completed the order before this one: the same was bought twice. */
+  /**
+   * The `session_id` of the session that completed the order, or one with the same reference, before this one: the same
+   * was bought twice.
+   */
   duplicate_of?: string | undefined
   /** ISO 8601: when the BFF received this state. */
   at: string

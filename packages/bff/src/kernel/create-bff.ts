@@ -26,6 +26,7 @@ import { concurrencyPerClient, createConsume } from './limits/limits.js'
 import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './measure.js'
 import { createOutbox } from './outbox/outbox.js'
 import { createAccessTokens } from './ramp/access-tokens.js'
+import { createAddresses } from './ramp/addresses.js'
 import { createCheckSession } from './ramp/check-session.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
 import { createDuplicateOf } from './ramp/order-completion.js'
@@ -42,7 +43,7 @@ import { createUpstream } from './upstream/upstream.js'
 import { createStates } from './watch/states.js'
 import { watchRoutes } from './watch/watch-route.js'
 import { createWatchStreams } from './watch/watch-stream.js'
-import { createWatchUrl } from './watch/watch-url.js'
+import { createWatchUrl, watchedId } from './watch/watch-url.js'
 
 /** A page gives up after this time, so the guest's request is refused. */
 const CHALLENGE_TIMEOUT_MS = 10_000
@@ -126,18 +127,22 @@ export function createBff(bffOptions: BffOptions): Bff {
   // Ramp sessions.
   const accessTokens = createAccessTokens(options.keepAccessTokens, store, tokens, now)
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
+  const addresses = createAddresses({ store, states, compare, timeoutMs, now })
   const checkSession = createCheckSession({ rampOrigins, compare, now })
   const open = openSession.bind(null, {
     ramp,
     checkSession,
     accessTokens,
+    addresses,
     upstream,
     store,
     tokens,
     ...forPages,
     now,
   })
-  const rampOrders = createRampOrders({ tokens, store, consume, publicState, openSession: open, now })
+  const rampOrders = createRampOrders({
+    ...{ tokens, store, consume, publicState, openSession: open, addresses, now },
+  })
   const duplicateOf = createDuplicateOf(store, states, now)
   let latestLivemode: boolean | undefined
 
@@ -148,6 +153,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     followPayment,
     states,
     duplicateOf,
+    addresses,
     onEvent,
     onEndpointChange: (health) => measure({ of: 'endpoint', ...health }),
     waitUntil,
@@ -175,6 +181,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       publicState,
       append: states.append,
       duplicateOf,
+      belongingTo: addresses.belongingTo,
       forgetAccessToken: accessTokens.forget,
       endpoint: () => outbox.health(),
       detectsPayments,
@@ -206,6 +213,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       consume,
       idempotent: createIdempotent(store, tokens, now),
       openSession: open,
+      watchedId: (url) => watchedId(tokens, url, now()),
       rampOrders,
       rampFields,
       network,
@@ -213,6 +221,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     ...watchRoutes({ tokens, store, publicState, openStream: streams.open, settleBy, now }),
     ...webhookRoutes({
       tokens,
+      addresses,
       store,
       consume,
       verifiers: options.verifiers,

@@ -8,6 +8,7 @@ import type { MeasureCall } from './measure.js'
 import type { Deliveries } from './outbox/deliveries.js'
 import type { EndpointHealth } from './outbox/endpoint.js'
 import type { AccessTokens } from './ramp/access-tokens.js'
+import type { Addresses } from './ramp/addresses.js'
 import type { DuplicateOf } from './ramp/order-completion.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
 import type { CheckResult } from './readiness/check-result.js'
@@ -116,8 +117,10 @@ export interface KernelActions {
   publicState: PublicState
   /** Appends an event of a charge or session, with the state after it. */
   append: AppendEvent
-  /** Whether an event of a session completes an order that another session has completed before. */
+  /** Whether an event of a session completes a purchase that another session has completed before. */
   duplicateOf: DuplicateOf
+  /** The ids of what else is erased with a session. */
+  belongingTo: Addresses['belongingTo']
   /** Deletes the stored access token of a user. */
   forgetAccessToken: AccessTokens['forget']
   /** Whether the app accepts events. */

@@ -18,6 +18,12 @@ export interface RampComparisons {
    * warning.
    */
   widget_url?: boolean | undefined
+  /**
+   * The session token of a reply with those of earlier replies. A session whose token, or whose `session_id`, came before
+   * is that session. Its own buyer gets it again, or reads that another purchase is open; for anybody else the BFF
+   * refuses the reply.
+   */
+  session_token?: boolean | undefined
   /** The service's id of the session. If it is another one, the event is held. `ses_x` and `sess_x` are the same. */
   session_id?: boolean | undefined
   /** Whether real money moved. If it is the other mode, the event is held. */
@@ -90,7 +96,11 @@ const NOT_COMPLETED = /^(failed|cancell?ed|rejected|declined|expired|refunded|re
 export const RAMP_FIELDS: readonly RampField[] = Object.keys(COMPARE) as RampField[]
 
 /** Every comparison by its name: those of a reply, and those of an event. */
-export const RAMP_COMPARISONS: readonly (keyof RampComparisons)[] = ['widget_url', ...RAMP_FIELDS]
+export const RAMP_COMPARISONS: readonly (keyof RampComparisons)[] = [
+  'widget_url',
+  'session_token',
+  ...RAMP_FIELDS,
+]
 
 /** The fields whose difference holds an event. */
 const HOLDS: ReadonlySet<RampField> = new Set([

@@ -107,7 +107,8 @@ export interface RampEvent extends EventBase {
   /** The fields in which it differs from what the BFF has sent, without a consequence. */
   differs?: readonly RampField[] | undefined
   /**
-   * The service's id of the session that completed the order of this session before: the same was bought twice. Deliver
+   * The service's id of the session that completed the order of this session, or another one with the same reference,
+   * before: the same was bought twice. Deliver
    * nothing for this purchase, and refund it.
    */
   duplicateOf?: string | undefined

@@ -162,11 +162,11 @@ export const RampEvent = message(
         'The fields in which the event differs from what the BFF has sent, without a consequence.',
       ),
     ),
-    /** The `session_id` of the session that completed the order before this one. */
+    /** The `session_id` of the session that completed the order, or one with the same reference, before this one. */
     duplicate_of: v.optional(
       described(
         v.string(),
-        'The `session_id` of the session that completed the ramp order before this one. Deliver nothing for this purchase, and refund it.',
+        'The `session_id` of the session that completed the ramp order, or one with the same reference, before this one. Deliver nothing for this purchase, and refund it.',
       ),
     ),
     /** True if the BFF had refused other events of the session, because there were too many. It is held for review. */

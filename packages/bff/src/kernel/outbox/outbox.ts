@@ -3,6 +3,7 @@ import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { reasonOf } from '../log.js'
+import type { Addresses } from '../ramp/addresses.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
@@ -22,6 +23,7 @@ interface OutboxOptions {
   followPayment: FollowPayment
   states: Pick<States, 'append' | 'publicState' | 'keep'>
   duplicateOf: DuplicateOf
+  addresses: Pick<Addresses, 'sessionOf' | 'add'>
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   /** Called when `onEvent` begins to fail, and when it works again. */
   onEndpointChange: (health: EndpointHealth) => void
@@ -50,7 +52,18 @@ function failureText(error: unknown): string {
 
 /** Delivers stored events to `onEvent`, at least once each and in order within a subject. */
 export function createOutbox(options: OutboxOptions) {
-  const { store, followPayment, states, duplicateOf, onEvent, waitUntil, retentionDays, log, now } = options
+  const {
+    store,
+    followPayment,
+    states,
+    duplicateOf,
+    addresses,
+    onEvent,
+    waitUntil,
+    retentionDays,
+    log,
+    now,
+  } = options
   let state: 'new' | 'running' | 'stopped' = 'new'
   const retention = createRetention({ store, retentionDays, log, now })
   const endpoint = createEndpoint(now, options.onEndpointChange)
@@ -96,6 +109,13 @@ export function createOutbox(options: OutboxOptions) {
     const fields = fieldsOf(delivery)
     try {
       const subject = await store.get(subjectId)
+      const named = event.facts.reported?.session_id
+      const session = subject ? null : await addresses.sessionOf(subjectId, named, event.at)
+      if (session) {
+        // It came before its address was known as another one of the session, whose event it is from now on.
+        await addresses.add(session, subjectId)
+        return { outcome: { status: 'done', dropBody: true } }
+      }
       // A webhook may arrive before the service has answered the request for its session.
       if (!subject && attempt < UNKNOWN_SESSION_ATTEMPTS)
         return { outcome: { status: 'retry', at: afterBackOff(attempt, now()) } }

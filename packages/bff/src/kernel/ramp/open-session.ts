@@ -11,22 +11,31 @@ import type { Requester } from '../limits/requester.js'
 import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
+import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { AccessTokens } from './access-tokens.js'
+import { type Addresses, sessionSlot, tokenPlace } from './addresses.js'
+import { badReply } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
-import { emailHash, sessionSlot } from './webhook-facts.js'
+import { claimOn } from './session-claim.js'
+import { emailHash } from './webhook-facts.js'
 
 /** The user of a session, and who has set its fields. */
 interface SessionOwner {
   /** The user's id; undefined for a guest. */
   userId?: string | undefined
   orderId?: string | undefined
-  /** The source of the e-mail address. An error names it, because only that party can correct the address. */
+  /**
+   * The source of the e-mail address: the page of a guest, the account of a user, or the shop's server, which then sets
+   * every field. An error names it, because only that party can correct the address.
+   */
   emailOf: 'email' | 'account' | 'order'
+  /** The id of an earlier session, whose `watch_url` the page has shown. */
+  shown?: string | undefined
   requester: Requester
 }
 
@@ -37,7 +46,7 @@ export const SHOP_REQUESTER: Requester = { trust: 'signed', ip: null }
 export type SessionReply = v.InferOutput<typeof RampSession>
 
 /** Bank transfers arrive late, so their webhooks come late too. */
-const WEBHOOK_LIFE_MS = 31 * 86_400_000
+export const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
 
@@ -46,7 +55,7 @@ const EMAIL_REFUSED = {
   order: 'The payment service does not accept the e-mail address of the order that the shop has signed.',
 }
 
-/** An opened session: the reply with it, and what the store has of it. */
+/** An opened session: the reply with it, and what the store has of it, which another request may have stored. */
 export interface OpenedSession {
   reply: SessionReply
   subject: RampSubject
@@ -60,6 +69,7 @@ interface OpenSessionOptions {
   rampOrigins: string[]
   checkSession: (session: ServiceSession, log: Log) => void
   accessTokens: Pick<AccessTokens, 'of' | 'forget'>
+  addresses: Pick<Addresses, 'firstOf' | 'add'>
   upstream: Upstream
   store: Store
   tokens: Pick<Tokens, 'issue'>
@@ -70,30 +80,21 @@ interface OpenSessionOptions {
 }
 
 /**
- * Opens a session at the service and stores it. If the service refuses the access token, opens the session without it,
+ * Opens a session at the service and stores it. A session of the service belongs to the request that it came to first; a
+ * later request gets it again, or is refused. If the service refuses the access token, opens the session without it,
  * so that the purchase is still possible.
  *
- * @throws LeydenError `NOT_CONFIGURED`, `BAD_RESPONSE` naming the field of the reply, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
+ * @throws LeydenError `NOT_CONFIGURED`, `NO_FURTHER_SESSION` with reason `open_elsewhere`, `BAD_RESPONSE` naming the field of the reply, `INVALID_EMAIL` with field `email`, `account` or `order`, and the service's own
  * errors.
  */
 export async function openSession(
   options: OpenSessionOptions,
   fields: SessionFields,
-  { userId, orderId, emailOf, requester }: SessionOwner,
+  { userId, orderId, emailOf, requester, shown }: SessionOwner,
   log: Log,
 ): Promise<OpenedSession> {
-  const {
-    ramp,
-    rampOrigins,
-    checkSession,
-    accessTokens,
-    upstream,
-    store,
-    tokens,
-    publicUrl,
-    watchUrl,
-    mode,
-  } = options
+  const { ramp, rampOrigins, checkSession, accessTokens, addresses, upstream } = options
+  const { store, tokens, publicUrl, watchUrl, mode } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
   const createdAt = options.now()
@@ -143,6 +144,8 @@ export async function openSession(
     guest: userId === undefined,
     userId,
     orderId,
+    purchase: emailOf === 'order' ? purchaseOf(fields.reference_id, orderId ?? id) : undefined,
+    tokenPlace: tokenPlace(session.session_token),
     referenceId,
     destination: fields.destination,
     baseCurrency: fields.base_currency,
@@ -150,10 +153,43 @@ export async function openSession(
     emailHash: emailHash(id, fields.email),
     mode,
   }
-  const outcome = await store.put(subject, { slot: sessionSlot(subject.sessionId) })
-  // The service may reuse a session id. Then the session is found by our own id only.
-  if (outcome === 'slot_taken') await store.put(subject)
-  return { reply: { ...session, watch_url: watchUrl(subject), ramp_origins: rampOrigins, mode }, subject }
+  /** Stores the session. @returns the one that a request at the same time has stored, if any. */
+  const put = async (added: RampSubject): Promise<RampSubject | undefined> => {
+    const outcome = await store.put(added, { slot: sessionSlot(added.sessionId) })
+    if (outcome !== 'slot_taken') return undefined
+    const holder = await addresses.firstOf(session, id)
+    // Its comparison is switched off, or the other session was erased meanwhile. It is found by our own id only.
+    if (!holder) await store.put(added)
+    return holder
+  }
+  const opened = (of: RampSubject): OpenedSession => {
+    const own = { session_id: of.sessionId, watch_url: watchUrl(of), ramp_origins: rampOrigins, mode }
+    return { reply: { ...session, ...own }, subject: of }
+  }
+  const first = (await addresses.firstOf(session, id)) ?? (await put(subject))
+  if (!first) return opened(subject)
+  // Whoever asks: the service may send the events of the session to its newest address only.
+  await addresses.add(first, id)
+  const { purchase } = subject
+  switch (claimOn(first, { fields, userId, orderId, purchase, shown })) {
+    case 'same':
+      return opened(first)
+    case 'own':
+      throw new LeydenError('NO_FURTHER_SESSION', 'Another purchase of the same buyer is open.', {
+        reason: 'open_elsewhere',
+        retryAfterMs: Date.parse(session.expires_at) - options.now().getTime(),
+      })
+    case 'foreign': {
+      const message = 'The payment service returned a session that belongs to another request'
+      log.error({ code: 'RAMP_SESSION_REUSED', session: first.id, later: id }, message)
+      throw badReply('session_id', message)
+    }
+  }
+}
+
+/** What a session of the shop's server buys once. */
+function purchaseOf(reference: string | undefined, id: string): string {
+  return reference === undefined ? id : sha256Hex(`purchase ${reference}`)
 }
 
 /**

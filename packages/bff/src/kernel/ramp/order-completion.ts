@@ -4,15 +4,16 @@ import type { States } from '../watch/states.js'
 
 const COMPLETED = 'order.completed'
 
-/** Whether an event completes a session of an order that another session has completed before. */
+/** Whether an event completes a purchase that another session has completed before. */
 export type DuplicateOf = (
   session: RampSubject,
   event: Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>,
 ) => Promise<string | undefined>
 
 /**
- * The first completed session of an order completes it. The first event with this key in the order's log decides, so
- * that processes agree, and every delivery says the same.
+ * The first completed session of a purchase completes it: of all sessions of an order, and of all orders with one
+ * reference of the shop. The first event with this key in the purchase's log decides, so that processes agree, and every
+ * delivery says the same.
  *
  * @returns a function that returns the service's id of the first session if it is another one.
  */
@@ -30,11 +31,11 @@ export function createDuplicateOf(
   }
 
   return async (session, event) => {
-    const { id, orderId, sessionId } = session
-    if (orderId === undefined || !(await completes(session, event))) return undefined
+    const { id, purchase, sessionId } = session
+    if (purchase === undefined || !(await completes(session, event))) return undefined
     const claim = { key: COMPLETED, hash: id, type: COMPLETED, at: now(), facts: { sessionId } }
-    await store.append(orderId, { ...claim, deliver: false } satisfies NewEvent)
-    const first = (await store.heads(orderId)).find(({ type }) => type === COMPLETED)
+    await store.append(purchase, { ...claim, deliver: false } satisfies NewEvent)
+    const first = (await store.heads(purchase)).find(({ type }) => type === COMPLETED)
     return first && first.hash !== id ? first.facts.sessionId : undefined
   }
 }

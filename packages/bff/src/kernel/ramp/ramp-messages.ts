@@ -107,6 +107,10 @@ export function rampSessionEntries({ quoteCurrencies, baseCurrencies, metadataKe
         v.maxEntries(MAX_METADATA_KEYS, `may have at most ${MAX_METADATA_KEYS} keys`),
       ),
     ),
+    watch_url: optional(
+      text(255),
+      'The `watch_url` of the page’s latest session. If the service returns that session again, the page gets it.',
+    ),
     destination: v.optional(Destination),
     email: described(Email, 'The e-mail address of a guest.'),
   }

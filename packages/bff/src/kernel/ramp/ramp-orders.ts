@@ -6,6 +6,7 @@ import {
   type RampOrderSession,
   type RampStatus,
 } from '@leyden/core'
+import { sentenceOf } from '@leyden/core/internal'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
 import type { Consume } from '../limits/limits.js'
@@ -15,6 +16,7 @@ import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { PublicState } from '../watch/states.js'
+import type { Addresses } from './addresses.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
@@ -27,6 +29,8 @@ const ORDER_LIFE_MS = 15 * 60_000
 const MOST_SESSIONS = 5
 const SIGNED = 'order.signed'
 const OPENED = 'order.opened'
+/** A session of another order with the same reference, which the service has returned again. */
+const SHARED = 'order.shared'
 
 interface RampOrdersOptions {
   tokens: Tokens
@@ -34,12 +38,13 @@ interface RampOrdersOptions {
   consume: Consume
   publicState: PublicState
   openSession: OpenSession
+  addresses: Pick<Addresses, 'belongs'>
   now: () => Date
 }
 
 /** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
 export function createRampOrders(options: RampOrdersOptions) {
-  const { tokens, store, consume, publicState, openSession, now } = options
+  const { tokens, store, consume, publicState, openSession, addresses, now } = options
   const openOnce = singleFlight<SessionReply>()
 
   /** Appends encrypted data. @returns false if another process was faster. */
@@ -103,11 +108,16 @@ export function createRampOrders(options: RampOrdersOptions) {
       const { id, expiresAt } = token
       return openOnce(`${id} ${after ?? ''}`, async () => {
         const events = await store.read(id, 0)
-        const opened = events.filter(({ type, conflict }) => type === OPENED && !conflict)
-        const known = await sessionsOf(id, opened)
+        const ofType = (wanted: string) => events.filter(({ type, conflict }) => type === wanted && !conflict)
+        const [opened, shared] = [ofType(OPENED), ofType(SHARED)]
+        const known = await sessionsOf(id, [...opened, ...shared])
         const sessions = known.map(listed)
-        const refuse = (code: string, message: string, reason?: FurtherSessionRefusal) =>
-          new LeydenError(code, message, { field: 'order', reason, sessions })
+        const refuse = (
+          code: string,
+          message: string,
+          reason?: FurtherSessionRefusal,
+          retryAfterMs?: number,
+        ) => new LeydenError(code, message, { field: 'order', reason, retryAfterMs, sessions })
 
         if (known.some(({ status }) => status === 'completed'))
           throw refuse('ALREADY_PAID', 'The purchase of this order is complete.')
@@ -133,6 +143,8 @@ export function createRampOrders(options: RampOrdersOptions) {
         const requester = { ...SHOP_REQUESTER, startedAtMs }
         const owner = { userId, orderId: id, emailOf: 'order', requester } as const
         const { reply: session, subject } = await openSession(fields, owner, log).catch((error) => {
+          if (isLeydenError(error) && error.reason === 'open_elsewhere')
+            throw refuse(error.code, sentenceOf(error), 'open_elsewhere', error.retryAfterMs)
           if (known.length === 0 || !isRefusalOfService(error)) throw error
           throw refuse(
             'NO_FURTHER_SESSION',
@@ -140,8 +152,16 @@ export function createRampOrders(options: RampOrdersOptions) {
             'refused_by_service',
           )
         })
-        const isOurs = await append(id, OPENED, opened.length + 1, { session, subjectId: subject.id })
-        if (!isOurs) return undefined
+        // The service has returned an earlier session of the order again.
+        if (known.some((each) => each.subject.id === subject.id)) return { ...session, sessions }
+        const content = { session, subjectId: subject.id }
+        if (subject.orderId !== id) {
+          await addresses.belongs(subject, id)
+          await append(id, SHARED, shared.length + 1, content)
+          // The session may be complete already.
+          return undefined
+        }
+        if (!(await append(id, OPENED, opened.length + 1, content))) return undefined
         const { createdAt: at } = subject
         const newest = listed({ session, subject, status: 'created', at, isUsable: true })
         return { ...session, sessions: [...sessions, newest] }

@@ -23,6 +23,8 @@ interface RampSessionOptions {
   consume: Consume
   idempotent: Idempotent
   openSession: OpenSession
+  /** The id of the session in a watch URL. */
+  watchedId: (watchUrl: string) => string | undefined
   rampOrders: RampOrders
   rampFields: RampFieldLimits
   network: Network
@@ -30,7 +32,8 @@ interface RampSessionOptions {
 
 /** `POST /api/v1/ramp-widget`: opens a session for a user, with each field from the party that may set it. */
 export function rampSessionRoute(options: RampSessionOptions): Route {
-  const { sellsBitcoin, identify, challenge, consume, idempotent, openSession, rampOrders } = options
+  const { sellsBitcoin, identify, challenge, consume, idempotent, openSession, watchedId, rampOrders } =
+    options
   const entries = rampSessionEntries(options.rampFields)
   const readFields = createPageFields(options.rampFields, options.network)
 
@@ -74,10 +77,11 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
       const fields = readFields(body, identity)
       await admit(context, identity, fields.email)
       const userId = isGuest(identity) ? undefined : identity.id
+      const shown = typeof body.watch_url === 'string' ? watchedId(body.watch_url) : undefined
       const owner =
         userId === undefined
-          ? ({ emailOf: 'email', requester: { trust: 'page', ip, startedAtMs } } as const)
-          : ({ userId, emailOf: 'account', requester: { trust: 'user', ip, startedAtMs } } as const)
+          ? ({ shown, emailOf: 'email', requester: { trust: 'page', ip, startedAtMs } } as const)
+          : ({ shown, userId, emailOf: 'account', requester: { trust: 'user', ip, startedAtMs } } as const)
       return idempotent(request, { userId, ip, body }, async () => {
         const { reply } = await openSession(fields, owner, log)
         return reply

@@ -1,6 +1,6 @@
 import type { RampDetails, RampField } from '@leyden/core'
 import type { RampFacts } from '@leyden/core/webhook'
-import { checkRampEvent, foldSessionId, type RampEventCheck, type SentRampSession } from '@leyden/lightning'
+import { checkRampEvent, type RampEventCheck, type SentRampSession } from '@leyden/lightning'
 import type { StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
@@ -84,9 +84,4 @@ export function detailsFor(
   details: RampDetails | undefined,
 ): RampDetails {
   return { ...details, destination, reference_id: referenceId }
-}
-
-/** The slot of a session by the service's id, which its events name. */
-export function sessionSlot(sessionId: string): string {
-  return `session ${foldSessionId(sessionId)}`
 }

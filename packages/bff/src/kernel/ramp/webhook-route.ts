@@ -23,7 +23,9 @@ import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { States } from '../watch/states.js'
 import type { AccessTokens } from './access-tokens.js'
+import type { Addresses } from './addresses.js'
 import { createFloodGate } from './flood-gate.js'
+import { WEBHOOK_LIFE_MS } from './open-session.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { createSuspicionStreaks } from './suspicion-streaks.js'
@@ -36,7 +38,8 @@ const MAX_BYTES = 65_536
 const LONGEST = 255
 
 interface WebhookOptions {
-  tokens: Pick<Tokens, 'read'>
+  tokens: Pick<Tokens, 'read' | 'verify'>
+  addresses: Pick<Addresses, 'sessionOf'>
   store: Store
   consume: Consume
   verifiers: readonly SignatureVerifier[]
@@ -55,7 +58,7 @@ interface WebhookOptions {
 
 /** A webhook that has arrived, and its session if that is known. */
 interface Received {
-  /** The id of its session in the store. */
+  /** The id of its session in the store, or of its address while the session is unknown. */
   id: string
   session: RampSubject | null
   webhook: ReturnType<typeof parseWebhookEvent>
@@ -70,7 +73,7 @@ interface Received {
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
-  const { tokens, store, consume, verifiers, compare, states, duplicateOf } = options
+  const { tokens, addresses, store, consume, verifiers, compare, states, duplicateOf } = options
   const { deliveries, accessTokens, onLivemode, now } = options
   const admit = createFloodGate({ store, states, now })
   const repeatedIn = createSuspicionStreaks()
@@ -118,28 +121,33 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
 
   async function receive(context: RequestContext): Promise<Reply> {
     const { request, parameter, log } = context
-    const id = tokens.read('webhook', parameter, now())
+    const token = tokens.verify('webhook', parameter)
+    const address = token && token.expiresAt > now() ? token.id : null
     const checkId = tokens.read('check', parameter, now())
-    if (id === null && checkId === null) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
+    if (address === null && checkId === null)
+      throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
     if (request.method !== 'POST') return new Reply(204, null)
-    await consume('webhooksPerMinute', id ?? 'check')
+    await consume('webhooksPerMinute', address ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (id === null) return jsonReply(200, probeWebhook(context, body, options.clientIp.isProxy))
+    if (address === null || !token)
+      return jsonReply(200, probeWebhook(context, body, options.clientIp.isProxy))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
     if (verifiers.length > 0 && !signed) {
       log.warn(
-        { code: 'WEBHOOK_SIGNATURE_INVALID', session: id },
+        { code: 'WEBHOOK_SIGNATURE_INVALID', session: address },
         'A webhook with a valid capability has no valid signature',
       )
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
     }
 
     const webhook = parseWebhookEvent(new TextDecoder().decode(body))
-    const subject = await store.get(id)
-    const session = subject?.kind === 'ramp' ? subject : null
+    const requestedAt = new Date(token.expiresAt.getTime() - WEBHOOK_LIFE_MS)
+    const named = webhook.ok ? (webhook.sessionId ?? undefined) : undefined
+    const session = await addresses.sessionOf(address, named, requestedAt)
+    const id = session?.id ?? address
     const authenticity = signed ? 'signature' : 'capability'
     const { event, check } = newEvent({ id, session, webhook, body, authenticity, log })
     await admit({ id, session, event, log })
@@ -202,7 +210,10 @@ function logFindings(
   if (differs !== undefined)
     log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
   if (first !== undefined)
-    log.warn({ code: 'PURCHASE_DUPLICATE', ...fields, first }, 'An order was completed by a second session')
+    log.warn(
+      { code: 'PURCHASE_DUPLICATE', ...fields, first },
+      'A second session completed a purchase that is complete',
+    )
   if (isConflict) log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
 }
 

@@ -81,6 +81,13 @@ export interface RampSubject extends StoredSubject {
   userId?: string | undefined
   /** The id of the signed order that it was opened for. */
   orderId?: string | undefined
+  /**
+   * Of a session whose fields the shop's server has set, what it buys once: a hash of the shop's reference, or without
+   * one the id of the order or of this session.
+   */
+  purchase?: string | undefined
+  /** The id of the log that says that this session has its token. */
+  tokenPlace?: string | undefined
   /** The reference that was sent to the service: that of the app, or the id of this session. */
   referenceId: string
   /** The destination that was sent, if any. */

@@ -113,7 +113,7 @@ export const RampState = v.strictObject({
   ),
   duplicate_of: optional(
     v.string(),
-    'The `session_id` of the session that completed the order before this one. The same was bought twice.',
+    'The `session_id` of the session that completed the order, or one with the same reference, before this one. The same was bought twice.',
   ),
   at,
   reviewed_at: v.optional(

@@ -56,10 +56,11 @@ describe('erasing', () => {
     expect(await store.read(id, 0)).toEqual([])
   })
 
-  it('does not delete a second session for which the service reused the id', async () => {
+  it('deletes a session that the service has returned again, with what its buyer got the second time', async () => {
     const shop = openRampShop()
     const provider = shop.provider
     const twice = openRampShop({
+      identify: async () => ({ id: 'u1', email: 'u1@example.com' }),
       ramp: {
         createRampSession: async (request, init) => ({
           ...(await provider.createRampSession(request, init)),
@@ -67,8 +68,10 @@ describe('erasing', () => {
         }),
       },
     })
-    const sessions = [await twice.open(), await twice.open()]
+    const sessions = [await twice.open({}), await twice.open({})]
     for (const { watch_url } of sessions) expect((await twice.get(watch_url)).status).toBe(200)
+    expect(await twice.ops.erase('ses_again')).toBe(true)
+    for (const { watch_url } of sessions) expect((await twice.get(watch_url)).status).toBe(404)
   })
 
   it.each([

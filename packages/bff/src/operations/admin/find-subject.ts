@@ -1,4 +1,4 @@
-import { sessionSlot } from '../../kernel/ramp/webhook-facts.js'
+import { sessionSlot } from '../../kernel/ramp/addresses.js'
 import type { Store } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
 

@@ -66,7 +66,7 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, append, duplicateOf, deliveries, forgetAccessToken },
+  actions: { publicState, append, duplicateOf, belongingTo, deliveries, forgetAccessToken },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
@@ -147,9 +147,15 @@ export function createOperatorActions({
       if (subject?.kind === 'ramp') {
         if (subject.userId !== undefined) await forgetAccessToken(subject.userId)
         if (subject.orderId !== undefined) await store.erase(subject.orderId)
+        for (const other of await belongingTo(subject)) await store.erase(other)
       }
       // There may be webhooks of a session that was never stored.
       await store.erase(subject?.id ?? id)
+      if (subject?.kind === 'ramp' && subject.purchase !== undefined) {
+        // What completed it first is known as long as another session of it exists.
+        const [other] = await store.subjects({ kind: 'ramp', reference: subject.referenceId, limit: 1 })
+        if (!other) await store.erase(subject.purchase)
+      }
       return subject !== null
     },
   }

@@ -116,6 +116,8 @@ export const rampEnglish = {
   rampSecondRefused: 'The provider refused a second one.',
   rampTooMany: 'There have been too many.',
   rampStillOpen: 'You can go on in the one that is open.',
+  rampOpenElsewhere: 'Another purchase of yours is open.',
+  rampOpenElsewhereText: 'Finish it, or come back at {time}.',
 
   busy: 'Too many tries. Wait a moment.',
   rampBusy: 'The provider is busy right now.',

@@ -112,6 +112,8 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     rampSecondRefused: 'رفض المزوّد جلسة ثانية.',
     rampTooMany: 'سبق فتح عدد كبير منها.',
     rampStillOpen: 'يمكنك المتابعة في الجلسة المفتوحة.',
+    rampOpenElsewhere: 'لديك عملية شراء أخرى مفتوحة.',
+    rampOpenElsewhereText: 'أكملها، أو عُد عند {time}.',
     rampBusy: 'المزوّد مشغول حاليًا.',
     busy: 'محاولات كثيرة جدًا. انتظر لحظة.',
     rampNotConfigured: 'لا يستطيع هذا الموقع بيع البيتكوين حاليًا.',

@@ -121,6 +121,8 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampSecondRefused: 'Der Anbieter hat eine zweite abgelehnt.',
     rampTooMany: 'Es gab schon zu viele.',
     rampStillOpen: 'Du kannst in der offenen Sitzung fortfahren.',
+    rampOpenElsewhere: 'Ein anderer Kauf von dir ist noch offen.',
+    rampOpenElsewhereText: 'Schließe ihn ab, oder komm um {time} wieder.',
     rampBusy: 'Der Anbieter ist im Moment überlastet.',
     busy: 'Zu viele Versuche. Warte einen Moment.',
     rampNotConfigured: 'Diese Website kann im Moment keine Bitcoin verkaufen.',

@@ -117,6 +117,8 @@ export const rampSpanish: CompleteLanguage<'ramp'> = {
     rampSecondRefused: 'El proveedor rechazó una segunda sesión.',
     rampTooMany: 'Ya hubo demasiadas.',
     rampStillOpen: 'Puedes seguir en la que está abierta.',
+    rampOpenElsewhere: 'Tienes otra compra abierta.',
+    rampOpenElsewhereText: 'Termínala o vuelve a las {time}.',
     rampBusy: 'El proveedor está saturado en este momento.',
     busy: 'Demasiados intentos. Espera un momento.',
     rampNotConfigured: 'Este sitio no puede vender bitcoin en este momento.',

@@ -116,6 +116,8 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     rampSecondRefused: '2 つ目のセッションを事業者が受け付けませんでした。',
     rampTooMany: 'セッションの数が多すぎます。',
     rampStillOpen: '開いているセッションで続けられます。',
+    rampOpenElsewhere: '別の購入手続きが開いています。',
+    rampOpenElsewhereText: 'その手続きを終えるか、{time} 以降にもう一度お試しください。',
     rampBusy: '現在、事業者が混み合っています。',
     busy: '試行回数が多すぎます。少しお待ちください。',
     rampNotConfigured: 'このサイトでは現在、ビットコインを販売していません。',

@@ -117,6 +117,8 @@ export const rampPortuguese: CompleteLanguage<'ramp'> = {
     rampSecondRefused: 'O provedor recusou uma segunda sessão.',
     rampTooMany: 'Já houve sessões demais.',
     rampStillOpen: 'Você pode continuar na que está aberta.',
+    rampOpenElsewhere: 'Você tem outra compra aberta.',
+    rampOpenElsewhereText: 'Conclua-a ou volte às {time}.',
     rampBusy: 'O provedor está sobrecarregado no momento.',
     busy: 'Muitas tentativas. Aguarde um momento.',
     rampNotConfigured: 'Este site não pode vender bitcoin no momento.',

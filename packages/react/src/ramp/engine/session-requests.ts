@@ -38,7 +38,9 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
 
   const make = async ({ attempt, presentation, after }: Awaited, signal: AbortSignal): Promise<void> => {
     try {
-      const { session, reply } = await obtain(settings(), withKey, { ...entry, after }, signal)
+      const [latest] = watchedSessions(flow.getState())
+      const asked = { ...entry, after, watchUrl: latest?.watchUrl }
+      const { session, reply } = await obtain(settings(), withKey, asked, signal)
       if (signal.aborted) return
       list(reply.sessions, session)
       const problem = presentation === 'frame' ? knownBlocker(settings(), session.origins) : undefined
@@ -51,7 +53,9 @@ export function createSessionRequests(flow: RampFlow, settings: () => RampSettin
       list(error.sessions)
       report(error.sessions)
       const problem = guestProblem(error, settings(), entry)
-      flow.send({ type: 'not_created', attempt, error, problem })
+      const { retryAfterMs } = error
+      const retryAt = retryAfterMs === undefined ? undefined : new Date(Date.now() + retryAfterMs)
+      flow.send({ type: 'not_created', attempt, error, retryAt, problem })
     }
   }
 
@@ -122,7 +126,7 @@ export function knownBlocker(settings: RampSettings, origins = settings.rampOrig
 }
 
 /** What a request is made of besides the settings: the entries of a guest, and the session that it replaces. */
-type Asked = GuestEntry & Pick<Awaited, 'after'>
+type Asked = GuestEntry & Pick<Awaited, 'after'> & Pick<CheckedSession, 'watchUrl'>
 
 async function obtain(
   settings: RampSettings,
@@ -243,6 +247,7 @@ async function requestOf(settings: RampSettings, asked: Asked): Promise<RampSess
     base_currency: baseCurrency,
     destination: settings.destination ?? asked.destination,
     metadata: metadata && { ...metadata },
+    watch_url: asked.watchUrl,
   }
 }
 

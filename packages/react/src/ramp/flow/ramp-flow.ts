@@ -186,11 +186,11 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
       if (attempt !== state.attempt) return state
       return show(session, state.presentation)
     },
-    not_created: (state, { attempt, error, problem }) => {
+    not_created: (state, { attempt, error, retryAt, problem }) => {
       if (attempt !== state.attempt) return state
       return problem
         ? { status: 'asking', problem }
-        : { status: 'failed', failure: { kind: 'request', error } }
+        : { status: 'failed', failure: { kind: 'request', error, retryAt } }
     },
     closed: dismiss,
   },

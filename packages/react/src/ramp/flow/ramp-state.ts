@@ -34,6 +34,8 @@ interface OfSessionId {
 interface OfError {
   /** Why the request for the session failed. */
   error: LeydenError
+  /** The time by this device's clock from which a request may succeed, if the server has said so. */
+  retryAt?: Date | undefined
 }
 
 interface OfProblem {

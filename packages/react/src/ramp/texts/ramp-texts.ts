@@ -14,6 +14,11 @@ export function timeOf(at: Date, locale: string): string {
   return dateFormatter(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 }
 
+/** The time of a session's end, which is minutes away. */
+function hourOf(at: Date | undefined, locale: string): string {
+  return at ? dateFormatter(locale, { timeStyle: 'short' }).format(at) : ''
+}
+
 /** Our message for a step of the provider; empty for an unknown step. */
 export function stepText(step: string, t: RampTranslate): string | undefined {
   const known: [RegExp, RampMessageKey][] = [
@@ -58,8 +63,14 @@ interface FailureText {
 export function failureText(state: RampState<'failed'>, isOnline: boolean, t: RampTranslate): FailureText {
   if (state.failure.kind === 'purchase')
     return { title: t('rampFailed'), text: t('rampFailedText'), way: 'again' }
-  const { error } = state.failure
+  const { error, retryAt } = state.failure
   const kind = errorKind(error, isOnline)
+  if (error.reason === 'open_elsewhere')
+    return {
+      title: t('rampOpenElsewhere'),
+      text: t('rampOpenElsewhereText', { time: hourOf(retryAt, t.locale) }),
+      way: 'again',
+    }
   if (kind === 'noFurtherSession') return { title: t('rampNoFurther'), ...refusalText(error, t) }
   const email = emailText(error, t)
   if (email) return email
