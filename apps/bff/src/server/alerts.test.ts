@@ -45,6 +45,7 @@ it('has no alert that misses the first failure, because the program emits each o
     })),
   )
   expect(increases.map(({ alert }) => alert)).toEqual([
+    'LeydenPurchaseContradicted',
     'LeydenKeyRefused',
     'LeydenRecipientFailing',
     'LeydenStoreFailing',
@@ -62,6 +63,10 @@ const SERIES: Record<string, { fires: Record<string, string>; quiet: Record<stri
   LeydenPurchasesHeld: {
     fires: { leyden_sessions_in_review: '1x30' },
     quiet: { leyden_sessions_in_review: '0x30' },
+  },
+  LeydenPurchaseContradicted: {
+    fires: { leyden_purchases_contradicted_total: '0x14 1x15' },
+    quiet: { leyden_purchases_contradicted_total: '0x30' },
   },
   LeydenEndpointDown: {
     fires: { leyden_endpoint_working: '0x30', leyden_outbox_oldest_seconds: '0+60x30' },

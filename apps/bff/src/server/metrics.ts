@@ -73,6 +73,11 @@ export function createMetrics() {
     'Failures and wrong invoices of the servers of recipients.',
     [],
   )
+  const contradicted = counter(
+    'leyden_purchases_contradicted_total',
+    'Complete purchases that have failed later, or were taken back.',
+    [],
+  )
   const streams = gauge('leyden_streams', 'Open watch streams.')
   const waiting = gauge('leyden_outbox_waiting', 'Events that wait.')
   const oldest = gauge('leyden_outbox_oldest_seconds', 'Age of the oldest event that waits.')
@@ -120,6 +125,7 @@ export function createMetrics() {
     else if (code === 'EVENT_GIVEN_UP') events.inc({ outcome: 'dead' })
     else if (code === 'RECIPIENT_PROVIDER_FAILED' || code === 'RECIPIENT_PROVIDER_WRONG_INVOICE')
       recipients.inc()
+    else if (code === 'PURCHASE_CONTRADICTED') contradicted.inc()
     // These have no lines of their own.
     else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.slowed === 'number')
       limited.inc({ limit: 'adminToken' }, fields.slowed)

@@ -124,6 +124,15 @@ export const rampVariants = {
       widget_url: session.widgetUrl,
     },
   ]),
+  'failed, another purchase is open': {
+    status: 'failed',
+    failure: {
+      kind: 'request',
+      error: new LeydenError('NO_FURTHER_SESSION', '', { reason: 'open_elsewhere', retryAfterMs: 600_000 }),
+      retryAt: new Date('2026-01-01T14:15:00'),
+    },
+    earlier,
+  },
   'failed, the e-mail address of the account': refusedRequest('INVALID_EMAIL', 'account'),
   'failed, the e-mail address of the order': refusedRequest('INVALID_EMAIL', 'order'),
   'failed, the order has run out': refusedRequest('ORDER_EXPIRED', 'order'),

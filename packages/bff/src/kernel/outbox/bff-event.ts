@@ -117,6 +117,11 @@ export interface RampEvent extends EventBase {
    * count until an operator has checked and released it.
    */
   afterFlood?: true | undefined
+  /**
+   * True if it contradicts a purchase that is complete: it has failed later, or was refunded, reversed or charged back.
+   * Check what you have delivered. It may have been delivered before, without this mark.
+   */
+  afterCompleted?: true | undefined
   /** True if an operator has released it, so that it counts. It may have been delivered before, without a `meaning`. */
   released?: true | undefined
   /** The evidence of its sender: knowledge of the session's secret URL, or a signature. */
@@ -156,13 +161,15 @@ interface EventContext {
   order?: OrderPayment | undefined
   /** Of a purchase: the session that completed the same order before. */
   duplicateOf?: string | undefined
+  /** Whether it contradicts the completion of its session. */
+  isAfterCompletion?: boolean | undefined
 }
 
 /** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
   subject: Subject,
   event: StoredEvent,
-  { isReleased = false, order, duplicateOf }: EventContext = {},
+  { isReleased = false, order, duplicateOf, isAfterCompletion }: EventContext = {},
 ): BffEvent | null {
   const id = eventId(subject.id, event.seq)
   const { type, at, facts, conflict } = event
@@ -192,6 +199,7 @@ export function bffEvent(
     differs,
     duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
     afterFlood: (facts.flood !== undefined && !isReleased) || undefined,
+    afterCompleted: isAfterCompletion || undefined,
     released: isReleased || undefined,
     details: detailsFor(subject, facts.details),
     authenticity: facts.authenticity ?? 'capability',

@@ -171,6 +171,13 @@ export const RampEvent = message(
     ),
     /** True if the BFF had refused other events of the session, because there were too many. It is held for review. */
     after_flood: v.optional(v.literal(true)),
+    /** True if it contradicts a completed purchase: it has failed later, or was refunded, reversed or charged back. */
+    after_completed: v.optional(
+      described(
+        v.literal(true),
+        'The event contradicts a completed purchase, which has failed later, or was refunded, reversed or charged back. Check what you have delivered.',
+      ),
+    ),
     /** True if an operator has released the event. */
     released: v.optional(v.literal(true)),
     /** The evidence of its sender: the session's secret URL, or a signature. */
@@ -237,12 +244,14 @@ export function eventMessage(event: BffEvent): EventMessage {
         differs,
         duplicateOf,
         afterFlood,
+        afterCompleted,
         userTokens,
         ...facts
       } = event
       const rest = {
         ...facts,
         after_flood: afterFlood,
+        after_completed: afterCompleted,
         suspect: suspect && [...suspect],
         differs: differs && [...differs],
         duplicate_of: duplicateOf,

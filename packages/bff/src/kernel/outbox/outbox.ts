@@ -4,6 +4,7 @@ import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { reasonOf } from '../log.js'
 import type { Addresses } from '../ramp/addresses.js'
+import { afterCompletion, tellContradictions } from '../ramp/after-completion.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
@@ -129,6 +130,8 @@ export function createOutbox(options: OutboxOptions) {
       }
       // Of two webhooks at once, only one was stored with the state after it.
       if (subject?.kind === 'ramp') await states.keep(subject)
+      if (subject?.kind === 'ramp' && event.facts.reported && attempt <= UNKNOWN_SESSION_ATTEMPTS)
+        await tellContradictions(store, subject, event.seq, log, now())
       const appEvent = await eventOf(subjectId, subject, event)
       return appEvent && onEvent ? { appEvent } : { outcome: { status: 'done' } }
     } catch (error) {
@@ -188,6 +191,12 @@ export function createOutbox(options: OutboxOptions) {
     }
   }
 
+  /** Whether an event contradicts the completion of its session. */
+  async function isAfter(subject: Subject, { seq, facts }: StoredEvent): Promise<boolean> {
+    if (subject.kind !== 'ramp' || (facts.meaning !== 'failed' && facts.takesBack === undefined)) return false
+    return afterCompletion(await store.heads(subject.id), subject).some((event) => event.seq === seq)
+  }
+
   /** The event that `onEvent` gets for a stored one; null if there is none. */
   async function eventOf(
     subjectId: string,
@@ -201,11 +210,17 @@ export function createOutbox(options: OutboxOptions) {
     if (releases === undefined) {
       // An event that came before its session could not be compared with the order's other sessions.
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
-      return bffEvent(subject, event, { duplicateOf: isLate ? await duplicateOf(subject, event) : undefined })
+      const first = isLate ? await duplicateOf(subject, event) : undefined
+      return bffEvent(subject, event, {
+        duplicateOf: first,
+        isAfterCompletion: await isAfter(subject, event),
+      })
     }
     const [released] = await store.read(subjectId, releases - 1, 1)
     const first = event.facts.duplicateOf
-    return released ? bffEvent(subject, released, { isReleased: true, duplicateOf: first }) : null
+    if (!released) return null
+    const isAfterCompletion = await isAfter(subject, released)
+    return bffEvent(subject, released, { isReleased: true, duplicateOf: first, isAfterCompletion })
   }
 
   async function wake(subject: Subject | null): Promise<Date | null> {

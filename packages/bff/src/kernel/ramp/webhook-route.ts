@@ -24,6 +24,7 @@ import type { Tokens } from '../tokens/tokens.js'
 import type { States } from '../watch/states.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { Addresses } from './addresses.js'
+import { tellContradictions } from './after-completion.js'
 import { createFloodGate } from './flood-gate.js'
 import { WEBHOOK_LIFE_MS } from './open-session.js'
 import type { DuplicateOf } from './order-completion.js'
@@ -34,6 +35,8 @@ import { probeWebhook } from './webhook-probe.js'
 import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
+/** The kinds that take a purchase back, in the words of the service. */
+const TAKES_BACK = /refund|reversal|reversed|charge_?back/i
 /** Of a text that an event reports about its session. */
 const LONGEST = 255
 
@@ -108,6 +111,8 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
       facts: {
         authenticity,
         meaning: rampMeaning(webhook) ?? undefined,
+        madeAt: timeOf(webhook.createdAt),
+        takesBack: TAKES_BACK.test(webhook.type) || undefined,
         livemode: livemode ?? undefined,
         // Destination and reference are those of the session, whatever the event says.
         details: { ...details, destination: undefined, reference_id: undefined },
@@ -162,8 +167,12 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
     const repeated = check && outcome === 'stored' ? repeatedIn(id, check) : []
     const isConflict = outcome === 'conflict'
-    if (isConflict || [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)) {
+    const mayContradict = /^(completed|failed)$/.test(facts.meaning ?? '') || facts.takesBack
+    const isTold = [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)
+    if (isConflict || isTold || mayContradict) {
       const stored = (await store.heads(id, event.key)).find(({ hash }) => hash === event.hash)
+      if (session && stored && outcome === 'stored')
+        await tellContradictions(store, session, stored.seq, log, now())
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
       logFindings(log, fields, facts, repeated, isConflict)
     }
@@ -223,6 +232,11 @@ function comparedFacts(reported: RampFacts, compare: RampComparisons): RampFacts
   return Object.fromEntries(
     entries.map(([field, value]) => [field, typeof value === 'string' ? value.slice(0, LONGEST) : value]),
   )
+}
+
+function timeOf(createdAt: string | null): string | undefined {
+  const ms = Date.parse(createdAt ?? '')
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
 }
 
 /** Identifies an event within its session: by its id if it has one, else by its content. */

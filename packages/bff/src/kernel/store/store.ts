@@ -10,6 +10,10 @@ export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
 export interface EventFacts {
   /** The status that it gives a ramp session, if any. */
   meaning?: NonNullable<RampMeaning> | undefined
+  /** ISO 8601: when the service made it, if it gives a ramp session a status. */
+  madeAt?: string | undefined
+  /** Whether its kind takes a purchase back: a refund, a reversal or a chargeback. */
+  takesBack?: true | undefined
   /** The evidence of a payment. */
   evidence?: Evidence | undefined
   /** 64 hex digits. */

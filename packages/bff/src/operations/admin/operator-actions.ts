@@ -1,6 +1,7 @@
 import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
+import { tellContradictions } from '../../kernel/ramp/after-completion.js'
 import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'
 import { isListed } from '../../kernel/store/event-type.js'
@@ -83,6 +84,8 @@ export function createOperatorActions({
     if ((await append(session, event)) === 'duplicate') return false
     const id = eventId(session.id, seq)
     log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
+    const [stored] = await store.heads(session.id, key)
+    if (stored) await tellContradictions(store, session, stored.seq, log, now())
     deliveries.wake()
     return true
   }

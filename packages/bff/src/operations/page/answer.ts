@@ -1,5 +1,6 @@
 import type { RampState, WatchState } from '@leyden/core'
 import type { EndpointHealth } from '../../kernel/outbox/endpoint.js'
+import { afterCompletion } from '../../kernel/ramp/after-completion.js'
 import { needsReview, releasedBy } from '../../kernel/ramp/ramp-state.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import type { ListedEvent, OrderPayment } from '../../kernel/store/store.js'
@@ -19,6 +20,7 @@ export interface Answer {
 /** From what needs a person to what needs nobody: of several answers about one reference the first one is the title. */
 const ANSWER_KINDS = [
   'held',
+  'taken_back',
   'paid_twice',
   'wrong_amount',
   'given_up',
@@ -226,6 +228,16 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
     }
     case 'completed': {
       const delivery = newest && deliveryAnswer(newest, circumstances)
+      const contradicting = afterCompletion(events, session)
+      if (contradicting.length > 0)
+        return {
+          kind: 'taken_back',
+          title: 'Completed, and then failed or taken back',
+          why: [at, ...contradicting.map(({ type, at }) => `${type} came at ${timeText(at)}.`)],
+          todo: [
+            'Compare the purchase in the dashboard of the ramp’s provider. If it was taken back, take back what you have delivered.',
+          ],
+        }
       if (state.duplicate_of !== undefined)
         return {
           kind: 'paid_twice',

@@ -72,6 +72,7 @@ export function searchForm(prefix: string, value = ''): Html {
 
 const TONES: Partial<Record<AnswerKind, 'good' | 'warn' | 'bad'>> = {
   held: 'warn',
+  taken_back: 'bad',
   paid_twice: 'bad',
   wrong_amount: 'bad',
   given_up: 'bad',

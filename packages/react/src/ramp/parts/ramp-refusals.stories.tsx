@@ -150,6 +150,14 @@ export const TooManySessions: Story = refusedStory(
   'No further session is possible for this order.',
   'There have been too many. Go back to the shop to get a new one.',
 )
+/** The button waits until the other purchase has ended. */
+export const OpenElsewhere: Story = refusedStory(
+  rampVariants['failed, another purchase is open'],
+  'Another purchase of yours is open.',
+  // A browser writes a special space before PM.
+  `Finish it, or come back at ${new Date('2026-01-01T14:15:00').toLocaleTimeString('en', { timeStyle: 'short' })}.`,
+  { Close: 'close', 'Try again in n s': 'waits' },
+)
 export const SecondSessionRefused: Story = refusedStory(
   rampVariants['failed, the second session was refused'],
   'No further session is possible for this order.',

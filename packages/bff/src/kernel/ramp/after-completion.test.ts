@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
+import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
+
+const DONE = completed('evt_done', {}, { created_at: '2026-11-21T10:00:00Z' })
+const event = (id: string, kind: string, created_at?: string) =>
+  completed(id, {}, { type: `ramp.purchase.${kind}`, created_at })
+const LATER = '2026-11-21T11:00:00Z'
+const EARLIER = '2026-11-21T09:00:00Z'
+
+/** Posts webhooks to one session. */
+async function receive(...webhooks: object[]) {
+  const shop = openRampShop()
+  const session = await shop.open()
+  for (const webhook of webhooks) {
+    await shop.hook(webhook)
+    while ((await shop.bff.tick()) > 0);
+  }
+  const events = shop.events.filter((each: BffEvent): each is RampEvent => 'service' in each)
+  return { shop, session, marked: events.filter(({ afterCompleted }) => afterCompleted), events }
+}
+const alerts = ({ log }: ReturnType<typeof openRampShop>) =>
+  log.lines.filter(({ fields }) => fields.code === 'PURCHASE_CONTRADICTED')
+
+describe('what contradicts a completed purchase', () => {
+  it.each<[string, object]>([
+    ['a failure that was made later', event('evt_1', 'failed', LATER)],
+    ['a failure without a time', event('evt_1', 'failed')],
+    ['a failure with a time that nobody can read', event('evt_1', 'failed', 'yesterday')],
+    ['a refund', event('evt_1', 'refunded', LATER)],
+    ['a refund that was made before', event('evt_1', 'refund', EARLIER)],
+    ['a reversal', event('evt_1', 'reversed', EARLIER)],
+    ['a chargeback of another kind', completed('evt_1', {}, { type: 'payments.charge_back.opened' })],
+    ['a failed withdrawal of the older envelope', older('WITHDRAWAL.FAILED', {}, LATER)],
+  ])('is %s, also if it comes first', async (_, webhook) => {
+    for (const order of [
+      [DONE, webhook],
+      [webhook, DONE],
+    ]) {
+      const { shop, session, marked, events } = await receive(...order)
+      expect(marked).toHaveLength(1)
+      const [first] = alerts(shop)
+      expect(alerts(shop)).toHaveLength(1)
+      expect(first).toMatchObject({ level: 'error', fields: { event: marked[0]?.id } })
+      // The one that came first was delivered before, under the same id.
+      expect(events).toHaveLength(order[0] === DONE ? 2 : 3)
+      expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+    }
+  })
+
+  it.each<[string, object]>([
+    ['a failure that was made before', event('evt_1', 'failed', EARLIER)],
+    ['the end of the session', older('SESSION.CLOSED', {}, LATER)],
+    ['a payment that goes on', older('PAYMENT.SETTLED', {}, LATER)],
+    ['a kind without a meaning', event('evt_1', 'archived', LATER)],
+    ['a second completion', completed('evt_1', {}, { created_at: LATER })],
+    [
+      'a failure that is held',
+      completed('evt_1', { session_id: 'ses_other' }, { type: 'ramp.purchase.failed' }),
+    ],
+  ])('is not %s', async (_, webhook) => {
+    for (const order of [
+      [DONE, webhook],
+      [webhook, DONE],
+    ]) {
+      const { shop, marked } = await receive(...order)
+      expect([marked, alerts(shop)]).toEqual([[], []])
+    }
+  })
+
+  it('is not a refund of a purchase that was never completed', async () => {
+    const { shop, marked } = await receive(
+      event('evt_1', 'failed', EARLIER),
+      event('evt_2', 'refunded', LATER),
+    )
+    expect([marked, alerts(shop)]).toEqual([[], []])
+  })
+
+  it('is told once its completion, or the event itself, is released', async () => {
+    const held = completed('evt_1', { session_id: 'ses_other' }, { type: 'ramp.purchase.refunded' })
+    const { shop, session, events } = await receive(DONE, held)
+    await shop.ops.release(events.at(-1)?.id ?? '')
+    while ((await shop.bff.tick()) > 0);
+    expect(shop.events.at(-1)).toMatchObject({ afterCompleted: true, released: true })
+    expect(alerts(shop)).toHaveLength(1)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+  })
+})
