@@ -7,6 +7,7 @@ import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
 import { sqliteStore } from '@leyden/bff/sqlite'
+import type { RampSession } from '@leyden/core'
 import { type RunningSandbox, type StartSandboxOptions, startSandbox } from '@leyden/sandbox/node'
 import { buildPage, type Served } from './build-page.js'
 import { expiryOf } from './expiry-of.js'
@@ -28,6 +29,8 @@ export interface ShopOptions extends Partial<BffOptions> {
   /** Whether the BFF keeps its data in SQLite. @default false: in memory */
   isDurable?: boolean | undefined
   sandbox?: StartSandboxOptions | undefined
+  /** Changes each reply of the service with a session. */
+  changeSession?: ((session: RampSession) => RampSession) | undefined
   /** A running sandbox with `API_KEY`, for several shops. The caller closes it. */
   runningSandbox?: RunningSandbox | undefined
 }
@@ -40,7 +43,7 @@ export type Shop = Awaited<ReturnType<typeof startShop>>
  */
 export async function startShop(options: ShopOptions = {}) {
   const { page, origins = [], isMounted = false, isDurable = false, runningSandbox, ...rest } = options
-  const { sandbox: sandboxOptions, ...bffOptions } = rest
+  const { sandbox: sandboxOptions, changeSession = (session) => session, ...bffOptions } = rest
   const builtFile = page === undefined ? undefined : await buildPage(page)
   const servedPages = new Map<string, Served | (() => Promise<string>)>()
 
@@ -81,7 +84,7 @@ export async function startShop(options: ShopOptions = {}) {
     ramp: {
       async createRampSession(request, context) {
         webhookUrls.push(request.webhook_url ?? '')
-        const session = await provider.createRampSession(request, context)
+        const session = changeSession(await provider.createRampSession(request, context))
         sessionIds.push(session.session_id)
         return session
       },
