@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
-import { printFigure } from '../../test-support/soak.js'
+import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
 import { anEvent } from '../../test-support/store-conformance.js'
 import { postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
@@ -178,6 +178,37 @@ describe('two instances', () => {
     const takeOver = async () =>
       expect(await claimedDeliveries()).toMatchObject([{ attempt: 2, event: { key: 'e' } }])
     await vi.waitFor(takeOver)
+  })
+})
+
+describe('four instances', () => {
+  it('serve everybody while one session gets a thousand events at once', async () => {
+    const schema = freshSchema()
+    const instances = Array.from({ length: 4 }, () => open(schema))
+    for (const store of instances) await store.get('nobody')
+    const count = soakSize(100, 1_000)
+    let isOver = false
+    const writing = Promise.allSettled(
+      Array.from({ length: count }, (_, n) => instances[n % 4]?.append('one', anEvent({ key: `${n}` }))),
+    ).finally(() => {
+      isOver = true
+    })
+    const waitsMs = [0]
+    while (!isOver) {
+      const startedAtMs = performance.now()
+      await instances[waitsMs.length % 4]?.read('another', 0)
+      waitsMs.push(performance.now() - startedAtMs)
+    }
+    const rejected = (await writing).filter(({ status }) => status === 'rejected').length
+    const longest = Math.max(...waitsMs)
+    printFigure(
+      `${count} events of one session at once, at four Postgres instances`,
+      `${rejected} refused; the read of another session takes at most ${longest.toFixed(0)} ms`,
+      '0 refused, 200 ms',
+    )
+    expect(rejected).toBe(0)
+    expect(longest).toBeLessThan(promisedMs(200))
+    expect(await instances[0]?.heads('one')).toHaveLength(count)
   })
 })
 

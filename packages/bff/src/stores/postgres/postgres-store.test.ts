@@ -253,39 +253,6 @@ describe('the Postgres store', () => {
     )
   })
 
-  it('serves everybody while one session gets a thousand events at once', async () => {
-    const schema = freshSchema()
-    const instances = Array.from({ length: 4 }, () => {
-      const store = postgresStore({ connectionString: database, schema, maxConnections: 8 })
-      stores.push(store)
-      return store
-    })
-    for (const store of instances) await store.get('nobody')
-    const count = soakSize(100, 1_000)
-    let isOver = false
-    const writing = Promise.allSettled(
-      Array.from({ length: count }, (_, n) => instances[n % 4]?.append('one', anEvent({ key: `${n}` }))),
-    ).finally(() => {
-      isOver = true
-    })
-    const waitsMs = [0]
-    while (!isOver) {
-      const startedAtMs = performance.now()
-      await instances[waitsMs.length % 4]?.read('another', 0)
-      waitsMs.push(performance.now() - startedAtMs)
-    }
-    const rejected = (await writing).filter(({ status }) => status === 'rejected').length
-    const longest = Math.max(...waitsMs)
-    printFigure(
-      `${count} events of one session at once, at four Postgres instances`,
-      `${rejected} refused; the read of another session takes at most ${longest.toFixed(0)} ms`,
-      '0 refused, 200 ms',
-    )
-    expect(rejected).toBe(0)
-    expect(longest).toBeLessThan(promisedMs(200))
-    expect(await instances[0]?.heads('one')).toHaveLength(count)
-  })
-
   it('counts limits together with all instances', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema), open(schema)]
