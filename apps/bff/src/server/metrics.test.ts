@@ -81,7 +81,7 @@ it('limits the number of codes, which a service can invent', async () => {
 it('reports how many events wait and for how long, and answers without the store', async () => {
   const metrics = createMetrics()
   const oldestAt = new Date(Date.now() - 90_000)
-  metrics.watch({ outbox: async () => ({ waiting: 3, deferred: 1, oldestAt, dead: 2, inReview: 4 }) })
+  metrics.watch({ outbox: async () => ({ waiting: 3, setAside: 1, oldestAt, dead: 2, inReview: 4 }) })
   const text = await metrics.text()
   expect(text).toContain('leyden_outbox_waiting 3\n')
   expect(text).toContain('leyden_outbox_dead 2\n')

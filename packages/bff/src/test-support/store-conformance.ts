@@ -357,13 +357,13 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(second?.event?.key).toBe('b')
       expect(await store.outbox()).toEqual({
         waiting: 1,
-        deferred: 0,
+        setAside: 0,
         oldestAt: second?.event?.at,
         dead: 1,
         inReview: 0,
       })
       await store.finish(second?.id ?? '', { status: 'done' })
-      expect(await store.outbox()).toEqual({ waiting: 0, deferred: 0, oldestAt: null, dead: 1, inReview: 0 })
+      expect(await store.outbox()).toEqual({ waiting: 0, setAside: 0, oldestAt: null, dead: 1, inReview: 0 })
       expect(await store.claim('event', 10, MINUTE, after(100 * MINUTE))).toEqual([])
       expect(await store.revive(start)).toBe(1)
       expect((await store.claim('event', 10, MINUTE, start))[0]).toMatchObject({
@@ -379,21 +379,17 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       return claimed.map(({ event }) => event?.key)
     }
 
-    it('keeps a deferred event for the lanes of every event and of probes', async () => {
+    it('tells when an event was tried, and when it is tried again', async () => {
       await store.append('one', anEvent({ key: 'a' }))
-      const [first] = await store.claim('undeferred', 10, MINUTE, start)
+      const [first] = await store.claim('event', 10, MINUTE, start)
       expect(first).toMatchObject({ attempt: 1, triedAt: null, failedAlone: 0 })
-      await store.finish(first?.id ?? '', { status: 'deferred' })
-      expect(await store.events({ limit: 1 })).toMatchObject([{ state: 'waiting', attempts: 1 }])
-      expect((await store.events({ limit: 1 }))[0]?.dueAt).toBeUndefined()
-      expect(await store.outbox()).toMatchObject({ waiting: 1, dead: 0 })
-      expect(await keysOf('undeferred')).toEqual([])
-      const [probe] = await store.claim('probe', 1, MINUTE, after(1))
-      expect(probe).toMatchObject({ event: { key: 'a' }, attempt: 2, triedAt: start })
+      await store.finish(first?.id ?? '', { status: 'retry', at: after(1) })
+      expect(await store.events({ limit: 1 })).toMatchObject([
+        { state: 'waiting', attempts: 1, dueAt: after(1) },
+      ])
       expect(await keysOf('event')).toEqual([])
-      await store.finish(probe?.id ?? '', { status: 'deferred' })
-      // What is deferred stays due after the clock was set back.
-      expect((await store.claim('event', 1, MINUTE, after(-1)))[0]).toMatchObject({ attempt: 3 })
+      const [second] = await store.claim('event', 1, MINUTE, after(1))
+      expect(second).toMatchObject({ event: { key: 'a' }, attempt: 2, triedAt: start })
     })
 
     it('lists why the last attempt of a delivery has failed, until it is delivered', async () => {
@@ -408,9 +404,8 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await attempt({ status: 'retry', at: start, failure: 'It answered 500.' })).toBe(
         'It answered 500.',
       )
-      expect(await attempt({ status: 'deferred', failure: 'No answer within 30 s.' })).toBe(
-        'No answer within 30 s.',
-      )
+      const late = { status: 'retry', at: start, failure: 'No answer within 30 s.' } as const
+      expect(await attempt(late)).toBe('No answer within 30 s.')
       // An attempt without a failure, such as one that waits for its session.
       expect(await attempt({ status: 'retry', at: start })).toBe('No answer within 30 s.')
       expect(await attempt({ status: 'dead', failure: 'It answered 410.' })).toBe('It answered 410.')
@@ -419,34 +414,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       expect(await attempt({ status: 'done' })).toBeUndefined()
     })
 
-    it('delays later events of a subject while the first is deferred', async () => {
-      for (const key of ['a', 'b']) await store.append('one', anEvent({ key }))
-      const [first] = await store.claim('event', 10, MINUTE, start)
-      await store.finish(first?.id ?? '', { status: 'deferred' })
-      expect(await keysOf('undeferred')).toEqual([])
-      const [again] = await store.claim('event', 10, MINUTE, start)
-      expect(again?.event?.key).toBe('a')
-      await store.finish(again?.id ?? '', { status: 'done' })
-      expect(await keysOf('undeferred')).toEqual(['b'])
-    })
-
-    it('probes each time an event of another subject, the newest paid one first', async () => {
-      const other = { facts: { meaning: 'processing' as const } }
-      await store.append('one', anEvent({ key: 'paid first' }))
-      await store.append('two', anEvent({ key: 'paid last', facts: { evidence: 'app' } }))
-      await store.append('three', anEvent({ key: 'newest', ...other }))
-      for (const { id } of await store.claim('event', 10, MINUTE, start))
-        await store.finish(id, { status: 'deferred' })
-      const probed: (string | undefined)[] = []
-      for (let n = 0; n < 5; n++) {
-        const [probe] = await store.claim('probe', 1, MINUTE, after(n))
-        probed.push(probe?.event?.key)
-        await store.finish(probe?.id ?? '', { status: 'deferred' })
-      }
-      expect(probed).toEqual(['paid last', 'paid first', 'newest', 'paid last', 'paid first'])
-    })
-
-    it('claims paid events first, new or deferred', async () => {
+    it('claims paid events first, and then what has been due longest', async () => {
       const kinds = {
         unpaid: { meaning: 'processing' },
         purchase: { meaning: 'completed' },
@@ -454,21 +422,21 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         release: { releases: 1 },
       } as const
       for (const [kind, facts] of Object.entries(kinds)) {
-        await store.append(`deferred ${kind}`, anEvent({ key: `deferred ${kind}`, facts }))
-        const [delivery] = await store.claim('undeferred', 1, MINUTE, start)
-        await store.finish(delivery?.id ?? '', { status: 'deferred' })
+        await store.append(`tried ${kind}`, anEvent({ key: `tried ${kind}`, facts }))
+        const [delivery] = await store.claim('event', 1, MINUTE, start)
+        await store.finish(delivery?.id ?? '', { status: 'retry', at: after(2) })
       }
       for (const [kind, facts] of Object.entries(kinds))
         await store.append(kind, anEvent({ key: kind, facts, at: after(1) }))
       const claimed: (string | undefined)[] = []
       for (let n = 0; n < 3; n++) {
-        const page = await store.claim('event', 3, MINUTE, after(1))
+        const page = await store.claim('event', 3, MINUTE, after(2))
         claimed.push(...page.map(({ event }) => event?.key))
       }
       expect(claimed).toEqual([
         ...['purchase', 'payment', 'release'],
-        ...['deferred purchase', 'deferred payment', 'deferred release'],
-        ...['unpaid', 'deferred unpaid'],
+        ...['tried purchase', 'tried payment', 'tried release'],
+        ...['unpaid', 'tried unpaid'],
       ])
     })
 
@@ -486,7 +454,7 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
       const [again] = later.filter(({ event }) => event?.key === 'a')
       expect(again).toMatchObject({ triedAt: start, failedAlone: 9, attempt: 2 })
       await store.finish(again?.id ?? '', { ...aside, at: after(90 * MINUTE), failedAlone: 10 })
-      expect(await store.outbox()).toMatchObject({ waiting: 3, dead: 0 })
+      expect(await store.outbox()).toMatchObject({ waiting: 3, setAside: 1, dead: 0 })
       expect(await store.revive(after(61 * MINUTE))).toBe(1)
       const revived = await store.claim('event', 10, MINUTE, after(62 * MINUTE))
       expect(revived.find(({ event }) => event?.key === 'a')).toMatchObject({
@@ -494,14 +462,6 @@ export function storeConformance(name: string, open: () => Promise<Store>): void
         failedAlone: 0,
         triedAt: null,
       })
-    })
-
-    it('delivers a deferred event on request', async () => {
-      await store.append('one', anEvent({ key: 'a' }))
-      const [first] = await store.claim('event', 10, MINUTE, start)
-      await store.finish(first?.id ?? '', { status: 'deferred' })
-      expect(await store.redeliver('one', 1, start)).toBe(true)
-      expect(await keysOf('undeferred')).toEqual(['a'])
     })
 
     it('delivers one event again, whether it is done, dead or waiting, and before later ones of its subject', async () => {

@@ -12,8 +12,8 @@ interface LaneOptions {
   claim: (limit: number, leaseMs: number) => Promise<Delivery[]>
   /** Makes one delivery. Must not reject. */
   attempt: (delivery: Delivery) => Promise<DeliveryOutcome>
-  /** Limits the rate of deliveries. */
-  endpoint?: Pick<Endpoint, 'allowed' | 'started'> | undefined
+  /** Limits how many deliveries run at once. */
+  endpoint?: Pick<Endpoint, 'allowed'> | undefined
 }
 
 const POLL_MS = 500
@@ -38,10 +38,9 @@ export function createLane({ store, claim, attempt, endpoint, log, now }: LaneOp
     let total = 0
     for (;;) {
       isWoken = false
-      const places = Math.min(MAX_CONCURRENT - active.size, endpoint?.allowed() ?? MAX_CONCURRENT)
+      const places = Math.min(MAX_CONCURRENT, endpoint?.allowed() ?? MAX_CONCURRENT) - active.size
       const deliveries = state !== 'stopped' && places > 0 ? await claim(places, LEASE_MS) : []
       total += deliveries.length
-      endpoint?.started(deliveries.length)
       for (const delivery of deliveries) begin(delivery)
       // An event that became due during the claim may be missing from it.
       if (isWoken) continue

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterFailure, failsAlone, isSetAside } from './delivery-schedule.js'
+import { afterFailure, afterOutage, failsAlone, isSetAside } from './delivery-schedule.js'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -12,7 +12,7 @@ function attemptsOf(random: number) {
   let asideAtMs = 0
   for (let failedAlone = 0; ; failedAlone++) {
     const nowMs = attempts.at(-1) ?? 0
-    const outcome = afterFailure(failedAlone, true, after(nowMs), random)
+    const outcome = afterFailure(failedAlone, after(nowMs), random)
     if (outcome.status !== 'retry') return { attempts, asideAtMs, last: outcome.status }
     if (outcome.setAside && asideAtMs === 0) asideAtMs = nowMs
     attempts.push(outcome.at.getTime() - START.getTime())
@@ -39,9 +39,14 @@ describe.each([0, 0.5, 1])('an event that fails alone, with jitter %d', (random)
   })
 })
 
-it('is deferred while the endpoint is down, however often it has failed', () => {
+it('is tried again within half a minute while all events fail, however often it has failed', () => {
   for (const failedAlone of [0, 8, 40])
-    expect(afterFailure(failedAlone, false, START)).toEqual({ status: 'deferred' })
+    for (const attempt of [1, 4, 1_000]) {
+      const { at, ...outcome } = afterOutage({ attempt, failedAlone }, START)
+      expect(outcome).toEqual({ status: 'retry', failedAlone, setAside: isSetAside(failedAlone) })
+      expect(at.getTime()).toBeGreaterThan(START.getTime())
+      expect(at.getTime()).toBeLessThanOrEqual(after(30_000).getTime())
+    }
 })
 
 describe('a failure', () => {

@@ -4,8 +4,8 @@ import type { EndpointFacts } from './endpoint.js'
 const FIRST_WAIT_MS = 1_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The longest wait for the store. */
-const PREPARED_AGAIN_MS = 300_000
+/** The longest wait for the endpoint or the store. */
+const AGAIN_MS = 30_000
 /** Others have to be accepted between so many failures before an event is known to fail alone, whatever else fails. */
 const PROOFS = 5
 /** After about six hours. From then on it is tried daily. */
@@ -27,32 +27,31 @@ export function failsAlone(
 }
 
 /**
- * When an event is tried again after a failed attempt.
- *
- * An event is deferred while the endpoint is down, for as long as that takes. One that fails alone is tried after 1, 4, 16 …
- * seconds and then daily. After six hours it no longer delays later events of its subject, and after 30 days it is dead.
+ * When an event is tried again that fails alone: after 1, 4, 16 … seconds and then daily. After six hours it no longer
+ * delays later events of its subject, and after 30 days it is dead.
  *
  * @param random from 0 to 1.
  */
 export function afterFailure(
   failedAlone: number,
-  isAlone: boolean,
   now: Date,
   random: number = Math.random(),
 ): Exclude<DeliveryOutcome, { status: 'done' }> {
-  if (!isAlone) return { status: 'deferred' }
   const failures = failedAlone + 1
   if (failures >= GIVEN_UP_AFTER) return { status: 'dead' }
   const at = afterBackOff(failures, now, random)
   return { status: 'retry', at, failedAlone: failures, setAside: isSetAside(failures) }
 }
 
-/** When an event is tried again that was not handed over, which says nothing about the event or the endpoint. */
-export function afterPreparation(
+/**
+ * When an event is tried again while the endpoint or the store fails for all of them, for as long as that takes: after 1,
+ * 4, 16 and then 30 seconds.
+ */
+export function afterOutage(
   { attempt, failedAlone }: Pick<Delivery, 'attempt' | 'failedAlone'>,
   now: Date,
 ): Extract<DeliveryOutcome, { status: 'retry' }> {
-  const at = new Date(Math.min(afterBackOff(attempt, now).getTime(), now.getTime() + PREPARED_AGAIN_MS))
+  const at = new Date(Math.min(afterBackOff(attempt, now).getTime(), now.getTime() + AGAIN_MS))
   return { status: 'retry', at, failedAlone, setAside: isSetAside(failedAlone) }
 }
 

@@ -15,82 +15,82 @@ function open() {
     const found: number[] = []
     for (let second = 1; second <= seconds; second++) {
       turn(1_000)
-      if (!endpoint.isProbeDue()) continue
+      if (endpoint.allowed() === 0) continue
       found.push(second)
       endpoint.probed(true)
-      endpoint.refused()
+      endpoint.refused('one')
     }
     return found
   }
-  return { endpoint, onChange, turn, probes }
+  const fail = (...subjects: string[]) => {
+    for (const subject of subjects) endpoint.refused(subject)
+  }
+  return { endpoint, onChange, turn, probes, fail }
 }
 
 describe('the endpoint', () => {
-  it('is probed soon after it has failed, and then every five minutes', () => {
-    const { endpoint, probes } = open()
+  it('is only probed after three subjects in a row have failed: soon, and then every 30 seconds', () => {
+    const { endpoint, probes, fail } = open()
     endpoint.accepted()
-    endpoint.refused()
-    expect(endpoint.isProbeDue()).toBe(false)
-    expect(probes(1_300)).toEqual([1, 4, 16, 64, 256, 556, 856, 1_156])
+    expect(endpoint.allowed()).toBe(Number.POSITIVE_INFINITY)
+    fail('one', 'two', 'three')
+    expect(endpoint.allowed()).toBe(0)
+    expect(probes(120)).toEqual([1, 4, 16, 46, 76, 106])
   })
 
-  it('is probed at the start, because the process before may have deferred events', () => {
+  it('gets other events while one fails again and again', () => {
+    const { endpoint, turn, fail } = open()
+    for (let n = 0; n < 10; n++) {
+      fail('one')
+      expect(endpoint.allowed()).toBe(3)
+      turn(30_000)
+    }
+    expect(endpoint.facts()).toMatchObject({ working: false, downSince: new Date(START_MS) })
+  })
+
+  it('gets three events at once until it has accepted one', () => {
     const { endpoint } = open()
-    expect([endpoint.isProbeDue(), endpoint.facts().working, endpoint.deliversDeferred()]).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect([endpoint.allowed(), endpoint.facts().working]).toEqual([3, true])
+    endpoint.accepted()
+    expect(endpoint.allowed()).toBe(Number.POSITIVE_INFINITY)
   })
 
   it('works again after one accepted event, and reports each change once', () => {
-    const { endpoint, onChange, turn } = open()
+    const { endpoint, onChange, turn, fail } = open()
     endpoint.accepted()
-    endpoint.refused()
+    fail('one')
     turn(60_000)
-    endpoint.refused()
+    fail('two', 'three')
     expect(endpoint.facts()).toMatchObject({ working: false, downSince: new Date(START_MS) })
     endpoint.accepted()
     endpoint.accepted()
-    expect(endpoint.deliversDeferred()).toBe(true)
+    expect(endpoint.allowed()).toBe(Number.POSITIVE_INFINITY)
     expect(onChange.mock.calls.map(([health]) => health.working)).toEqual([false, true])
   })
 
-  it('is not known to be down any more if another process has delivered the deferred events', () => {
-    const { endpoint, turn } = open()
-    endpoint.refused()
+  it('is not known to be down any more if another process has delivered what failed', () => {
+    const { endpoint, turn, fail } = open()
+    fail('one')
+    expect(endpoint.isProbeDue()).toBe(false)
     turn(1_000)
+    expect(endpoint.isProbeDue()).toBe(true)
     endpoint.probed(false)
-    expect([endpoint.facts().working, endpoint.deliversDeferred()]).toEqual([true, false])
+    expect(endpoint.facts().working).toBe(true)
   })
 
   it('is still down while another process probes it', () => {
-    const { endpoint, turn } = open()
-    endpoint.refused()
+    const { endpoint, turn, fail } = open()
+    fail('one')
     turn(1_000)
     endpoint.probed(true)
     expect(endpoint.facts().working).toBe(false)
   })
 
   it('is probed after the clock was set back', () => {
-    const { endpoint, turn, probes } = open()
-    endpoint.refused()
+    const { endpoint, turn, probes, fail } = open()
+    fail('one', 'two', 'three')
     turn(-86_400_000)
-    expect(probes(100)).toEqual([1, 2, 5, 17, 65])
+    expect(probes(40)).toEqual([1, 2, 5, 17])
     expect(endpoint.facts().downSince?.getTime()).toBeLessThan(START_MS)
-  })
-
-  it('gets at most five attempts a second until it has accepted one', () => {
-    const { endpoint, turn } = open()
-    endpoint.started(5)
-    // What belongs to them is read from the store, which takes long.
-    turn(2_000)
-    expect(endpoint.allowed()).toBe(0)
-    for (let n = 0; n < 5; n++) endpoint.prepared(n > 0)
-    expect(endpoint.allowed()).toBe(1)
-    turn(1_100)
-    expect(endpoint.allowed()).toBe(5)
-    endpoint.accepted()
-    expect(endpoint.allowed()).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -207,7 +207,7 @@ describe('events', () => {
     expect(shop.log.lines.map(({ fields }) => fields.code)).toContain('EVENT_SET_ASIDE')
   })
 
-  it('of an unknown session are deferred like others while onEvent fails', async () => {
+  it('of an unknown session are tried again like others while onEvent fails', async () => {
     const store = memoryStore()
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openRampShop({ store, onEvent })
@@ -349,7 +349,7 @@ describe('events', () => {
     let isAdded = false
     vi.spyOn(store, 'claim').mockImplementation(async (...args) => {
       const claimed = await claim(...args)
-      if (args[0] === 'undeferred' && !isAdded) {
+      if (args[0] === 'event' && !isAdded) {
         isAdded = true
         await shop.bff.settle({ paymentHash })
       }
@@ -454,7 +454,7 @@ describe('an endpoint that is down for two processes', () => {
     hangs = true
     for (const shop of [one, other]) shop.turnClock(300_000)
     const probe = one.bff.tick()
-    await vi.waitFor(async () => expect(await store.claim('probe', 1, 0, one.now())).toEqual([]))
+    await vi.waitFor(async () => expect(await store.claim('event', 1, 0, one.now())).toEqual([]))
     await other.bff.tick()
     expect(await isWorking()).toBe(false)
     probing.resolve()

@@ -15,7 +15,7 @@ import { failureFacts } from '../upstream/failure-facts.js'
 import type { States } from '../watch/states.js'
 import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
-import { afterBackOff, afterFailure, afterPreparation, failsAlone, isSetAside } from './delivery-schedule.js'
+import { afterBackOff, afterFailure, afterOutage, failsAlone, isSetAside } from './delivery-schedule.js'
 import { createEndpoint, type EndpointHealth } from './endpoint.js'
 
 interface OutboxOptions {
@@ -77,23 +77,22 @@ export function createOutbox(options: OutboxOptions) {
   })
   const lanes = [events, wakes]
 
-  /** Deferred events are claimed only while the endpoint works, except for a probe. */
   async function claimEvents(limit: number, leaseMs: number): Promise<Delivery[]> {
-    if (endpoint.deliversDeferred()) return store.claim('event', limit, leaseMs, now())
-    const probes: Delivery[] = []
-    if (endpoint.isProbeDue()) {
-      probes.push(...(await store.claim('probe', 1, leaseMs, now())))
-      // Another process may be probing with the only one.
-      endpoint.probed(probes.length > 0 || (await store.outbox()).deferred > 0)
-    }
-    if (probes.length === limit) return probes
-    return [...probes, ...(await store.claim('undeferred', limit - probes.length, leaseMs, now()))]
+    const isProbe = endpoint.isProbeDue()
+    const claimed = await store.claim('event', limit, leaseMs, now())
+    if (isProbe) endpoint.probed(claimed.length > 0 || (await isAnyWaiting()))
+    return claimed
+  }
+
+  /** Another process may be trying the only event. One that is set aside is tried daily. */
+  async function isAnyWaiting(): Promise<boolean> {
+    const { waiting, setAside } = await store.outbox()
+    return waiting > setAside
   }
 
   async function deliverEvent(delivery: Delivery): Promise<DeliveryOutcome> {
     const startedAt = now()
     const { appEvent, outcome } = await prepare(delivery)
-    endpoint.prepared(appEvent !== undefined)
     return outcome ?? handOver(delivery, appEvent, startedAt)
   }
 
@@ -139,12 +138,12 @@ export function createOutbox(options: OutboxOptions) {
         { code: 'EVENT_NOT_PREPARED', ...fields, reason: reasonOf(error) },
         'What belongs to an event could not be read from the store; it is tried again',
       )
-      return { outcome: afterPreparation(delivery, now()) }
+      return { outcome: afterOutage(delivery, now()) }
     }
   }
 
   async function handOver(delivery: Delivery, appEvent: BffEvent, startedAt: Date): Promise<DeliveryOutcome> {
-    const { failedAlone } = delivery
+    const { failedAlone, subjectId } = delivery
     const fields = fieldsOf(delivery)
     try {
       await withDeadline(HANDLER_TIMEOUT_MS, undefined, async () => onEvent?.(appEvent))
@@ -159,8 +158,8 @@ export function createOutbox(options: OutboxOptions) {
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
       const isAlone = failsAlone(delivery, endpoint.facts(), startedAt)
-      const outcome = afterFailure(failedAlone, isAlone, now())
-      if (outcome.status === 'deferred') endpoint.refused()
+      const outcome = isAlone ? afterFailure(failedAlone, now()) : afterOutage(delivery, now())
+      if (!isAlone) endpoint.refused(subjectId)
       logFailure(outcome, isSetAside(failedAlone), { ...fields, reason: reasonOf(error) })
       return { ...outcome, failure: failureText(error) }
     }

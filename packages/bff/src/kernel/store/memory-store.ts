@@ -4,16 +4,7 @@ import { isListed } from './event-type.js'
 import { listedEvent } from './listed-event.js'
 import { isPaidEvent } from './paid-event.js'
 import type { Reduction } from './reduction.js'
-import type {
-  Delivery,
-  DeliveryLane,
-  EventHead,
-  ListedEvent,
-  OrderState,
-  OrderWrite,
-  Store,
-  StoredEvent,
-} from './store.js'
+import type { Delivery, EventHead, ListedEvent, OrderState, OrderWrite, Store, StoredEvent } from './store.js'
 import { newestChargeFirst } from './stored-order.js'
 import { addressOf, orderOf, referenceOf, retentionKind, type Subject } from './subject.js'
 import { createWatchers } from './watchers.js'
@@ -34,13 +25,10 @@ interface Pending {
   leasedUntilMs: number
   attempt: number
   dead: boolean
-  deferred: boolean
   paid: boolean
   setAside: boolean
   failedAlone: number
   triedAt: Date | null
-  /** When it was last tried as a probe; 0 if it was not since it is deferred. */
-  probedMs: number
   failure: string | null
 }
 
@@ -49,20 +37,10 @@ const UNTRIED = {
   leasedUntilMs: 0,
   attempt: 0,
   dead: false,
-  deferred: false,
   setAside: false,
   failedAlone: 0,
   triedAt: null,
-  probedMs: 0,
 } as const
-
-/** The order of claims. */
-const ORDER: Record<DeliveryLane, (a: Pending, b: Pending) => number> = {
-  event: inDeliveryOrder,
-  undeferred: inDeliveryOrder,
-  probe: (a, b) => a.probedMs - b.probedMs || Number(b.paid) - Number(a.paid) || b.id - a.id,
-  wake: inDeliveryOrder,
-}
 
 /**
  * A store in memory, whose data is lost when the process ends: for tests, demos and pages. A crash loses acknowledged
@@ -199,21 +177,15 @@ export function memoryStore(): Store {
     async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
       const candidates = lane === 'wake' ? [...pending.values()].filter(({ event }) => !event) : firstInLine()
-      const isOfLane = ({ deferred }: Pending) =>
-        lane === 'probe' ? deferred : lane !== 'undeferred' || !deferred
       return candidates
-        .filter(
-          ({ deferred, dueMs, leasedUntilMs }) => (deferred || dueMs <= nowMs) && leasedUntilMs <= nowMs,
-        )
-        .filter(isOfLane)
-        .sort(ORDER[lane])
+        .filter(({ dueMs, leasedUntilMs }) => dueMs <= nowMs && leasedUntilMs <= nowMs)
+        .sort(inDeliveryOrder)
         .slice(0, limit)
         .map((delivery): Delivery => {
           const { triedAt, failedAlone } = delivery
           delivery.leasedUntilMs = nowMs + leaseMs
           delivery.attempt++
           delivery.triedAt = now
-          if (lane === 'probe') delivery.probedMs = nowMs
           const { id, subjectId, event, attempt } = delivery
           const claim = { id: claimId(id, attempt), subjectId, attempt, triedAt, failedAlone }
           return { ...claim, event: structuredClone(event) }
@@ -239,13 +211,9 @@ export function memoryStore(): Store {
           return
         case 'retry': {
           const { at, failedAlone = 0, setAside = false } = outcome
-          const free = { leasedUntilMs: 0, deferred: false, probedMs: 0 }
-          Object.assign(delivery, free, { dueMs: at.getTime(), failedAlone, setAside })
+          Object.assign(delivery, { leasedUntilMs: 0, dueMs: at.getTime(), failedAlone, setAside })
           return
         }
-        case 'deferred':
-          Object.assign(delivery, { deferred: true, leasedUntilMs: 0 })
-          return
         case 'dead':
           delivery.dead = true
           return
@@ -266,7 +234,7 @@ export function memoryStore(): Store {
       const delivery = [...pending.values()].find((each) => each.event === event)
       if (!delivery) enqueue(subjectId, event, now.getTime())
       else if (delivery.dead) revived(delivery, now.getTime())
-      else Object.assign(delivery, { dueMs: now.getTime(), deferred: false, probedMs: 0 })
+      else delivery.dueMs = now.getTime()
       return true
     },
 
@@ -303,7 +271,7 @@ export function memoryStore(): Store {
       const times = waiting.flatMap(({ event }) => event?.at.getTime() ?? [])
       return {
         waiting: waiting.length,
-        deferred: waiting.filter(({ deferred }) => deferred).length,
+        setAside: waiting.filter(({ setAside }) => setAside).length,
         oldestAt: times.length > 0 ? new Date(Math.min(...times)) : null,
         dead: deliveries.length - waiting.length,
         inReview: [...subjects.values()].filter(isInReview).length,
@@ -340,9 +308,9 @@ export function memoryStore(): Store {
   }
 }
 
-/** Paid events first, and of them those that are not deferred. */
+/** Paid events first. */
 function inDeliveryOrder(a: Pending, b: Pending): number {
-  return Number(b.paid) - Number(a.paid) || Number(a.deferred) - Number(b.deferred) || a.dueMs - b.dueMs
+  return Number(b.paid) - Number(a.paid) || a.dueMs - b.dueMs
 }
 
 function withoutBody({ body: _, ...event }: StoredEvent): Omit<StoredEvent, 'body'> {

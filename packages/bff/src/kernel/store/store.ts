@@ -121,14 +121,10 @@ export interface Delivery {
 }
 
 /**
- * The deliveries that are claimed together, so that events and polls of subjects do not wait for each other: `event`
- * for every due event, `undeferred` for those that are not deferred, `probe` for the deferred ones, and `wake` for
- * subjects.
- *
- * Paid events (`isPaidEvent`) are claimed first. In the lane `probe` those come first whose last probe is longest ago,
- * and of those without a probe the newest paid ones.
+ * The deliveries that are claimed together, so that events (`event`) and polls of subjects (`wake`) do not wait for each
+ * other.
  */
-export type DeliveryLane = 'event' | 'undeferred' | 'probe' | 'wake'
+export type DeliveryLane = 'event' | 'wake'
 
 /** The result of a delivery. */
 export type DeliveryOutcome =
@@ -156,10 +152,6 @@ type FailedDelivery =
       setAside?: boolean | undefined
     }
   | {
-      /** The endpoint is down. The event stays due, and only the lanes `event` and `probe` contain it. */
-      status: 'deferred'
-    }
-  | {
       /** Dead: not tried again until `revive` is called. */
       status: 'dead'
     }
@@ -168,8 +160,8 @@ type FailedDelivery =
 export interface OutboxState {
   /** The number of events that wait for delivery. */
   waiting: number
-  /** The number of waiting events that are deferred until the endpoint accepts one. */
-  deferred: number
+  /** The number of waiting events that are set aside. */
+  setAside: number
   /** When the oldest waiting event was received. */
   oldestAt: Date | null
   /** Dead: not tried again until `revive` is called. */
@@ -204,7 +196,7 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   state: EventState
   /** The number of delivery attempts; undefined if it is delivered. */
   attempts?: number | undefined
-  /** The time of the next attempt; undefined unless it is waiting, and while it is deferred. */
+  /** The time of the next attempt, or later while the endpoint is down; undefined unless it is waiting. */
   dueAt?: Date | undefined
   /** Why the last failed attempt has failed; undefined if none has, and if it is delivered. */
   failure?: string | undefined
@@ -362,7 +354,8 @@ export interface Store {
   watch(id: string, hint: () => void): () => void
   /**
    * Claims due deliveries for `leaseMs`: of each subject only the first event that is neither done, dead nor set aside,
-   * and those that are set aside. `now` decides which ones are due. A store that several machines share measures leases
+   * and those that are set aside. Paid events (`isPaidEvent`) come first, and then what has been due longest. `now` decides
+   * what is due. A store that several machines share measures leases
    * with its own clock, because theirs differ.
    */
   claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
@@ -373,8 +366,7 @@ export interface Store {
   /** Makes dead deliveries and those that are set aside due again, as if they were new. @returns their number. */
   revive(now: Date): Promise<number>
   /**
-   * Makes the delivery of one event due now, whether it is waiting, deferred, dead or done. Does not change a running
-   * one.
+   * Makes the delivery of one event due now, whether it is waiting, dead or done. Does not change a running one.
    *
    * @returns false if the event does not exist.
    */

@@ -129,9 +129,10 @@ function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumsta
     const down = endpoint.downSince
       ? [`Your endpoint has accepted no event since ${timeText(endpoint.downSince)}.`]
       : []
-    const next = dueAt
-      ? `The next attempt is at ${timeText(dueAt)}.`
-      : 'The BFF delivers it as soon as your endpoint accepts another event.'
+    const next =
+      dueAt && !endpoint.downSince
+        ? `The next attempt is at ${timeText(dueAt)}.`
+        : 'The BFF delivers it as soon as your endpoint accepts events.'
     return {
       kind: 'paid_and_waiting',
       title: 'Paid, and the event waits for your server',

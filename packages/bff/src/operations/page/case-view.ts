@@ -112,7 +112,7 @@ export function deliveryText(
   if (state === 'delivered') return hasReceiver ? 'delivered' : 'not delivered: nobody receives events'
   if (state === 'dead') return `given up after ${attempts} attempts`
   const tried = attempts === 0 ? 'not tried yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`
-  return `waiting, ${tried}, next ${dueAt ? `at ${timeText(dueAt)}` : 'when your endpoint works'}`
+  return `waiting, ${tried}${dueAt ? `, next not before ${timeText(dueAt)}` : ''}`
 }
 
 /** Why the last attempt of a delivery has failed. */

@@ -25,11 +25,11 @@ export function foundBy(schema: string): FoundBy {
  * `cursors` counts the events of each subject. One global sequence would be faster, but its numbers are committed out of
  * order, so that a reader of "everything after n" would skip some forever.
  *
- * Numbers below 9 were used before the first release.
+ * Lower numbers were used before the first release.
  */
 const migrationsOf = (schema: string): readonly Migration[] => [
   {
-    schema: 9,
+    schema: 10,
     sql: `
   -- JSON.stringify escapes U+0000 and halves of surrogate pairs, which Postgres refuses to read. The planner inlines
   -- these functions.
@@ -107,18 +107,14 @@ const migrationsOf = (schema: string): readonly Migration[] => [
     -- Whether it is set aside, or nothing of the same subject stands before it: claims look at these alone, however
     -- long the queues are.
     first boolean NOT NULL DEFAULT true,
-    deferred boolean NOT NULL DEFAULT false, paid boolean NOT NULL DEFAULT false,
-    set_aside boolean NOT NULL DEFAULT false, failed_alone integer NOT NULL DEFAULT 0,
-    tried_at bigint NOT NULL DEFAULT 0, probed_at bigint NOT NULL DEFAULT 0, failure text
+    paid boolean NOT NULL DEFAULT false, set_aside boolean NOT NULL DEFAULT false,
+    failed_alone integer NOT NULL DEFAULT 0, tried_at bigint NOT NULL DEFAULT 0, failure text
   );
   CREATE INDEX deliveries_by_subject ON ${schema}.deliveries (subject, seq);
   -- An event has at most one delivery.
   CREATE UNIQUE INDEX deliveries_of_events ON ${schema}.deliveries (subject, seq) WHERE seq > 0;
   CREATE INDEX first_of_subjects ON ${schema}.deliveries (subject) WHERE first AND NOT dead AND seq > 0;
-  CREATE INDEX events_by_due ON ${schema}.deliveries (deferred, paid, due, id)
-    WHERE first AND NOT dead AND seq > 0;
-  CREATE INDEX events_deferred ON ${schema}.deliveries (probed_at, paid DESC, id DESC)
-    WHERE first AND NOT dead AND seq > 0 AND deferred;
+  CREATE INDEX events_by_due ON ${schema}.deliveries (paid, due, id) WHERE first AND NOT dead AND seq > 0;
   -- A backlog of events must not slow down the search for due charges.
   CREATE INDEX wakes_by_due ON ${schema}.deliveries (due, id) WHERE NOT dead AND seq = 0;
 

@@ -2,7 +2,7 @@ import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
 import { isPaidEvent } from '../../kernel/store/paid-event.js'
 import type { AppendOutcome, Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
-import { DUE_RANGES, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
+import { DUE_RANGES, triedAtOf, UNTRIED } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
@@ -180,17 +180,16 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const columns = 'id, tried_at, failed_alone'
       // A range is read only if those before it have fewer rows than the limit.
       const ranges = DUE_RANGES[lane].map(
-        ({ where, order }, index) => `range${index} AS (
+        (range, index) => `range${index} AS (
           SELECT ${columns} FROM ${schema}.deliveries
-          WHERE first AND NOT dead AND leased_until <= ${CLOCK} AND ${where}
-          ORDER BY ${order} LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+          WHERE first AND NOT dead AND due <= $1 AND leased_until <= ${CLOCK} AND ${range}
+          ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
       )
       const due = ranges.map((_, index) => `SELECT ${columns}, ${index} AS range FROM range${index}`)
-      const probed = lane === 'probe' ? ', probed_at = $1' : ''
       const rows = await query<DeliveryRow>(
         `WITH ${ranges.join(', ')}, due AS (${due.join(' UNION ALL ')} LIMIT $3), claimed AS (
            UPDATE ${schema}.deliveries d
-           SET leased_until = ${CLOCK} + $2, attempt = attempt + 1, tried_at = $1${probed}
+           SET leased_until = ${CLOCK} + $2, attempt = attempt + 1, tried_at = $1
            FROM due WHERE d.id = due.id
            RETURNING d.id, d.subject, d.seq, d.attempt, due.tried_at, due.failed_alone, due.range, d.due
          )
@@ -239,13 +238,10 @@ export function postgresStore(options: PostgresStoreOptions): Store {
           return
         case 'retry': {
           const { at, failedAlone = 0, setAside = false } = outcome
-          const columns = `due = $4, failed_alone = $5, set_aside = $6, ${WAITING}`
+          const columns = `due = $4, failed_alone = $5, set_aside = $6, leased_until = 0`
           await change(columns, at.getTime(), failedAlone, setAside)
           return
         }
-        case 'deferred':
-          await change('deferred = true, leased_until = 0')
-          return
         case 'dead':
           await change('dead = true')
           return
@@ -267,7 +263,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         `INSERT INTO ${schema}.deliveries (subject, seq, due)
            SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
          ON CONFLICT (subject, seq) WHERE seq > 0
-           DO UPDATE SET due = excluded.due, deferred = false, probed_at = 0
+           DO UPDATE SET due = excluded.due
          RETURNING id`,
         [subjectId, seq, now.getTime()],
       )

@@ -35,7 +35,6 @@ interface ListedRow extends FactsRow {
   subject: string
   /** The columns of its delivery; null if it is delivered. */
   dead: number | boolean | null
-  deferred: number | boolean
   attempt: number
   due: number | string
   failure: string | null
@@ -162,16 +161,15 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
       const { at, subjectId: subject = '', seq = 0 } = before ?? {}
       const from = [at?.getTime() ?? Number.MAX_SAFE_INTEGER, subject, seq, limit]
       const rows = await query<ListedRow>(
-        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.deferred, d.attempt, d.due, d.failure
+        `SELECT e.subject, ${FACTS_COLUMNS}, d.dead, d.attempt, d.due, d.failure
          FROM ${eventsOfState[state ?? 'any']} (e.at, e.subject, e.seq) < ($1, $2, $3)
            AND (e.type LIKE 'charge.%' OR e.type LIKE 'ramp.%' OR e.type LIKE 'webhook.%')
            ${subjectId === undefined ? '' : 'AND e.subject = $5'}
          ORDER BY e.at DESC, e.subject DESC, e.seq DESC LIMIT $4`,
         subjectId === undefined ? from : [...from, subjectId],
       )
-      return rows.map(({ subject, dead, deferred, attempt, due, failure, ...event }) => {
-        const tried = { attempt, dueMs: Number(due), failure }
-        const delivery = { dead: Boolean(dead), deferred: Boolean(deferred), ...tried }
+      return rows.map(({ subject, dead, attempt, due, failure, ...event }) => {
+        const delivery = { dead: Boolean(dead), attempt, dueMs: Number(due), failure }
         return listedEvent(subject, factsOf(event), dead === null ? undefined : delivery)
       })
     },
@@ -204,18 +202,18 @@ export function createReads(query: Query, schema: string, foundBy: FoundBy) {
 
     async outbox(): Promise<OutboxState> {
       const [row] = await query<
-        Record<'waiting' | 'deferred' | 'oldest' | 'dead' | 'in_review', number | string | null>
+        Record<'waiting' | 'set_aside' | 'oldest' | 'dead' | 'in_review', number | string | null>
       >(
-        `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, COUNT(*) FILTER (WHERE NOT dead AND deferred) AS deferred,
+        `SELECT COUNT(*) FILTER (WHERE NOT dead) AS waiting, COUNT(*) FILTER (WHERE NOT dead AND set_aside) AS set_aside,
            MIN(e.at) FILTER (WHERE NOT dead) AS oldest, COUNT(*) FILTER (WHERE dead) AS dead,
            (SELECT COUNT(*) FROM ${schema}.states r WHERE ${foundBy.inReview}) AS in_review
          FROM ${schema}.deliveries d JOIN ${schema}.events e ON ${isDelivery}`,
         [],
       )
-      const { waiting = 0, deferred = 0, oldest = null, dead = 0, in_review = 0 } = row ?? {}
+      const { waiting = 0, set_aside = 0, oldest = null, dead = 0, in_review = 0 } = row ?? {}
       return {
         waiting: Number(waiting),
-        deferred: Number(deferred),
+        setAside: Number(set_aside),
         oldestAt: oldest === null ? null : new Date(Number(oldest)),
         dead: Number(dead),
         inReview: Number(in_review),

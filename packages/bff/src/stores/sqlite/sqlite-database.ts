@@ -13,7 +13,7 @@ import type {
   PutOptions,
 } from '../../kernel/store/store.js'
 import type { Subject } from '../../kernel/store/subject.js'
-import { DUE_RANGES, type DueRange, triedAtOf, UNTRIED, WAITING } from '../sql/deliveries.js'
+import { DUE_RANGES, triedAtOf, UNTRIED } from '../sql/deliveries.js'
 import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
 import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
@@ -27,7 +27,7 @@ export interface SqliteOptions {
   busyTimeoutMs: number
 }
 
-const isDue = ({ where }: DueRange) => `first = 1 AND dead = 0 AND leased_until <= ?1 AND ${where}`
+const isDue = (range: string) => `first = 1 AND dead = 0 AND due <= ?1 AND leased_until <= ?1 AND ${range}`
 
 /** `first` marks what is set aside and, for each subject, the first delivery that is neither done nor dead. */
 const MARK_FIRST = `
@@ -124,7 +124,7 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
     ...createReads(query, 'main', FOUND_BY),
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
-      const first = (range: DueRange) => `SELECT 1 FROM deliveries WHERE ${isDue(range)} LIMIT 1`
+      const first = (range: string) => `SELECT 1 FROM deliveries WHERE ${isDue(range)} LIMIT 1`
       return DUE_RANGES[lane].some((range) => all(first(range), [now.getTime()]).length > 0)
     },
 
@@ -197,13 +197,12 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
           due.push(
             ...all<DeliveryRow>(
               `SELECT id, subject, seq, attempt + 1 AS attempt, tried_at, failed_alone FROM deliveries
-               WHERE ${isDue(range)} ORDER BY ${range.order} LIMIT ?2`,
+               WHERE ${isDue(range)} ORDER BY due, id LIMIT ?2`,
               [now.getTime(), limit - due.length],
             ),
           )
       return due.map(({ id, subject, seq, attempt, tried_at, failed_alone }): Delivery => {
-        const probed = lane === 'probe' ? ', probed_at = ?2' : ''
-        run(`UPDATE deliveries SET leased_until = ?1, tried_at = ?2${probed}, attempt = ?3 WHERE id = ?4`, [
+        run('UPDATE deliveries SET leased_until = ?1, tried_at = ?2, attempt = ?3 WHERE id = ?4', [
           now.getTime() + leaseMs,
           now.getTime(),
           attempt,
@@ -248,18 +247,13 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
           return markNext(delivery.subject)
         case 'retry': {
           const { at, failedAlone = 0, setAside = false } = outcome
-          run(`UPDATE deliveries SET due = ?1, failed_alone = ?2, set_aside = ?3, ${WAITING} WHERE id = ?4`, [
-            at.getTime(),
-            failedAlone,
-            Number(setAside),
-            id,
-          ])
+          run(
+            'UPDATE deliveries SET due = ?1, failed_alone = ?2, set_aside = ?3, leased_until = 0 WHERE id = ?4',
+            [at.getTime(), failedAlone, Number(setAside), id],
+          )
           if (setAside) markNext(delivery.subject)
           return
         }
-        case 'deferred':
-          run('UPDATE deliveries SET deferred = 1, leased_until = 0 WHERE id = ?', [id])
-          return
         case 'dead':
           run('UPDATE deliveries SET dead = 1 WHERE id = ?', [id])
           return markNext(delivery.subject)
@@ -282,10 +276,11 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
       if (!row) return false
       run(`UPDATE deliveries SET ${UNTRIED} WHERE subject = ? AND seq = ? AND dead = 1`, [subject, seq])
       // A running delivery is not due before its lease ends.
-      const found = run(
-        'UPDATE deliveries SET due = ?, deferred = 0, probed_at = 0 WHERE subject = ? AND seq = ?',
-        [now.getTime(), subject, seq],
-      )
+      const found = run('UPDATE deliveries SET due = ? WHERE subject = ? AND seq = ?', [
+        now.getTime(),
+        subject,
+        seq,
+      ])
       if (found === 0) enqueue(subject, seq, now, isPaidEvent(eventOf(row).facts))
       run(`${MARK_FIRST} AND subject = ?`, [subject])
       return true

@@ -24,11 +24,11 @@ const { createdAt, reference, address } = FOUND_BY
 /**
  * A charge or session per row, an event per row, and a row in `deliveries` while a delivery is pending.
  *
- * Numbers below 9 were used before the first release.
+ * Lower numbers were used before the first release.
  */
 const MIGRATIONS: readonly Migration[] = [
   {
-    schema: 9,
+    schema: 10,
     sql: `
   CREATE TABLE subjects (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, watch_until INTEGER NOT NULL, data TEXT NOT NULL
@@ -78,11 +78,10 @@ const MIGRATIONS: readonly Migration[] = [
     -- Whether it is set aside, or nothing of the same subject stands before it: claims look at these alone, however
     -- long the queues are.
     first INTEGER NOT NULL,
-    deferred INTEGER NOT NULL DEFAULT 0, paid INTEGER NOT NULL, set_aside INTEGER NOT NULL DEFAULT 0,
-    failed_alone INTEGER NOT NULL DEFAULT 0, tried_at INTEGER NOT NULL DEFAULT 0,
-    probed_at INTEGER NOT NULL DEFAULT 0, failure TEXT
+    paid INTEGER NOT NULL, set_aside INTEGER NOT NULL DEFAULT 0, failed_alone INTEGER NOT NULL DEFAULT 0,
+    tried_at INTEGER NOT NULL DEFAULT 0, failure TEXT
   );
-  CREATE INDEX events_by_due ON deliveries (deferred, paid, due) WHERE first = 1 AND dead = 0 AND seq > 0;
+  CREATE INDEX events_by_due ON deliveries (paid, due) WHERE first = 1 AND dead = 0 AND seq > 0;
   -- A backlog of events must not slow down the search for due charges.
   CREATE INDEX wakes_by_due ON deliveries (due) WHERE first = 1 AND dead = 0 AND seq = 0;
   CREATE INDEX deliveries_dead ON deliveries (dead) WHERE dead = 1;
