@@ -16,7 +16,7 @@ import { rampEnglish } from './foundation/messages/ramp-english.js'
 import { useMessages } from './foundation/messages/use-messages.js'
 import { LeydenProvider } from './index.js'
 import { Pay, Ramp } from './parts.js'
-import { fixtureReceipts, payFixtures } from './pay/flow/fixtures.js'
+import { payFixtures } from './pay/flow/fixtures.js'
 import { PayRootView } from './pay/parts/pay-root.js'
 import type { PayHandle } from './pay/pay-handle.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'
@@ -83,12 +83,6 @@ const payParts = {
   Note: { Part: Pay.Note, shown: form, tag: 'DIV', state: 'editable' },
   Payer: { Part: Pay.Payer, shown: form, tag: 'DIV', state: 'complete' },
   Submit: { Part: Pay.Submit, shown: form, tag: 'BUTTON', state: 'ready' },
-  Payments: {
-    Part: Pay.Payments,
-    shown: { pay: { ...form.pay, view: { receipts: fixtureReceipts } } },
-    tag: 'DIV',
-    state: 'idle',
-  },
   Invoice: { Part: Pay.Invoice, shown: { pay: { state: awaiting } }, tag: 'DIV', state: 'awaiting' },
   Status: { Part: Pay.Status, shown: { pay: { state: paid } }, tag: 'DIV', state: 'paid', tone: 'ok' },
 } satisfies Record<keyof typeof Pay, unknown>

@@ -6,7 +6,6 @@ export {
   PayAddress as Address,
   PayForm as Form,
   PayNotices as Notices,
-  PayPayments as Payments,
   PayStatus as Status,
   PayTitle as Title,
 } from './pay/parts/pay-parts.js'

@@ -180,7 +180,6 @@ const OWN_SAMPLES: Readonly<Record<string, unknown>> = {
   address: 'alice@wallet.example',
   network: 'testnet',
   remember: 'tab',
-  receipts: 'never',
   destination: 'alice@wallet.example',
   metadata: { cart: '7' },
   email: 'guest@mail.example',

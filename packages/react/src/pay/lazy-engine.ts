@@ -7,10 +7,9 @@ import type { PayEngine } from './engine/pay-engine.js'
 import { type ChargeTerms, type PayState, payIdle } from './flow/pay-state.js'
 import { isReady } from './is-ready.js'
 import { createPageReports, notifyPage } from './page-reports.js'
-import type { Receipt } from './pay-callbacks.js'
 import type { PaySettings } from './pay-settings.js'
 import { type PaymentPart, paymentPart } from './payment-part.js'
-import { hasStoredCharges, onChargeStored } from './stored-charges.js'
+import { hasStoredCharges, onChargeOfPage } from './stored-charges.js'
 
 /** The mounted widgets without an engine. */
 const waiting = new Map<object, { place: number; settings: () => PaySettings }>()
@@ -18,7 +17,6 @@ const waiting = new Map<object, { place: number; settings: () => PaySettings }>(
 let mounts = 0
 
 const reading: IntentState = { status: 'reading' }
-const none: readonly Receipt[] = []
 
 /**
  * The engine of a widget, whose code is loaded when it is needed: at a press, and at once for an intent, an automatic
@@ -110,9 +108,9 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   }
 
   const isNeeded = () => {
-    const { intent: order, autoInvoice, connectWallet, client, receipts } = settings
+    const { intent: order, autoInvoice, connectWallet, client } = settings
     const isOfPage = order !== undefined || autoInvoice || connectWallet
-    return isOfPage || hasStoredCharges(client.baseUrl, receipts === 'site')
+    return isOfPage || hasStoredCharges(client.baseUrl)
   }
 
   /** Loads the engine's code if the widget needs it without a press. */
@@ -149,7 +147,7 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       loadIfNeeded()
     }
     const stop = callAll([
-      onChargeStored((baseUrl) => {
+      onChargeOfPage((baseUrl) => {
         // Its payment may have to be shown here, for instance because its own widget is gone. That is not urgent.
         if (!engine && baseUrl === settings.client.baseUrl) setTimeout(() => load())
       }),
@@ -170,7 +168,6 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   return {
     getState: () => engine?.getState() ?? state,
     getIntent: () => (engine ? engine.getIntent() : intent),
-    getReceipts: () => engine?.getReceipts() ?? none,
     getOptimisticState: (next) =>
       engine ? engine.getOptimisticState(next) : isSameOrder(next, settings) ? state : payIdle,
     getOptimisticIntent(next) {
@@ -211,7 +208,6 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
       showOpenInvoice: (id) => engine?.actions.showOpenInvoice(id),
       done: () => engine?.actions.done(),
       dismiss: (id) => engine?.actions.dismiss(id),
-      forgetReceipts: () => engine?.actions.forgetReceipts(),
     },
   }
 }

@@ -107,6 +107,21 @@ describe('the open invoice of an order', () => {
     expect(client.charges).toHaveLength(2)
   })
 
+  it('is stored nowhere with remember="never", and neither is its receipt', async () => {
+    const isStored = ({ paymentHash }: FakeClient['charges'][number]) =>
+      JSON.stringify([sessionStorage, localStorage]).includes(paymentHash)
+    const client = createFakeClient()
+    renderPay({ ...order, remember: 'tab', reference: 'cart 8', autoInvoice: true }, { client })
+    await invoice()
+    const { unmount } = renderPay({ ...order, remember: 'never', autoInvoice: true }, { client })
+    await waitFor(() => expect(client.charges).toHaveLength(2))
+    client.settle()
+    await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(client.charges.map(isStored)).toEqual([true, false])
+    unmount()
+    expect(client.charges.map(isStored)).toEqual([true, false])
+  })
+
   it('costs nothing but this where storage is full or blocked', async () => {
     for (const method of ['setItem', 'getItem', 'removeItem'] as const) {
       vi.spyOn(Storage.prototype, method).mockImplementation(() => {

@@ -18,9 +18,10 @@ export function orderOfProps(options: PayOptions, page: string): LedgerOrder {
   return { name: nameOf('props', reference, ...terms, ...place), reference, ...placesOf(options) }
 }
 
-/** What other tabs of this device find. Any other value means less, since a page that sets the option wants less. */
-export function placesOf({ remember = 'browser', receipts }: Pick<PayOptions, 'remember' | 'receipts'>) {
-  return { isForBrowser: remember === 'browser', keepsReceipts: receipts === 'site' }
+/** What is stored. Any other value means less, since a page that sets the option wants less. */
+export function placesOf({ remember = 'browser' }: Pick<PayOptions, 'remember'>) {
+  const isForBrowser = remember === 'browser'
+  return { isForBrowser, isStored: isForBrowser || remember === 'tab' }
 }
 
 /** One name for these values. */

@@ -11,7 +11,6 @@ import type { PayerFields } from './fields/use-payer-fields.js'
 import type { CheckedCharge, PayState } from './flow/pay-state.js'
 import type { CopiedThing } from './parts/copy-text.js'
 import type { Wallet } from './parts/wallets.js'
-import type { Receipt } from './pay-callbacks.js'
 
 /** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
 export interface PayFields {
@@ -82,8 +81,6 @@ export interface PayActions {
   done: () => void
   /** Closes the notice of this payment. */
   dismiss: (chargeId: string) => void
-  /** Deletes the receipts of `view.receipts`, in this tab and on this device. */
-  forgetReceipts: () => void
   /** Reads the intent again after a failure. An `intent` function is called again. */
   retryIntent: () => void
 }
@@ -151,8 +148,6 @@ export interface PayView {
   outage: Outage | null
   /** The result of the page's `renderSuccess` for the payment that is shown. */
   thanks: ReactNode
-  /** The receipts to find again, the newest first, by the option `receipts`. Show them beside the form. */
-  receipts: readonly Receipt[]
   /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
   canFinish: boolean
   /** Whether the main pointer is a finger. Then offer a link to the wallet first, and the QR code on request. */

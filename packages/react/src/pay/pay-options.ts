@@ -124,21 +124,14 @@ export interface PayOptions extends PayCallbacks {
    */
   renderSuccess?: ((receipt: Receipt) => ReactNode) | undefined
   /**
-   * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), or only after a
-   * reload of its tab (`tab`). For `browser` the invoice is stored on the device until it can no longer be paid, without
-   * the note and payer data.
+   * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), only after a reload
+   * of its tab (`tab`), or nowhere (`never`). For `browser` the invoice is stored on the device until it can no longer be
+   * paid, without the note and payer data. For `never` a reload loses the invoice and its receipt, and only your server
+   * learns of a later payment.
    *
    * @default 'browser'
    */
-  remember?: 'browser' | 'tab' | undefined
-  /**
-   * Where receipts are found again, under "Your payments" below the form: in this tab until it is closed (`tab`), in any
-   * tab of this device (`site`), or nowhere (`never`). For `site` each receipt is stored on the device, with its note,
-   * for the person who is signed in, until the person deletes it there or signs out.
-   *
-   * @default 'tab'
-   */
-  receipts?: 'tab' | 'site' | 'never' | undefined
+  remember?: 'browser' | 'tab' | 'never' | undefined
   /**
    * The client of this widget.
    *
@@ -170,7 +163,6 @@ export const payOptions = {
   buyBitcoinUrl: 'text',
   renderSuccess: 'none',
   remember: 'text',
-  receipts: 'text',
   client: 'none',
   ...elementEvents(payCallbacks),
 } as const satisfies OptionTable<PayOptions>

@@ -56,8 +56,7 @@ export const payRules = {
   connectWallet: { shape: 'function' },
   buyBitcoinUrl: { shape: 'text', is: 'the URL of a page, or #id', fits: isLinkTarget },
   renderSuccess: { shape: 'function' },
-  remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab'] },
-  receipts: { shape: 'text', locks: true, oneOf: ['tab', 'site', 'never'] },
+  remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab', 'never'] },
   client: { shape: 'object' },
 } as const satisfies OptionRules<PayOptions>
 

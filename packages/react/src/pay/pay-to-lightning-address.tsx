@@ -4,7 +4,7 @@ import { forwardRef } from 'react'
 import { PayAmount } from './parts/pay-amount.js'
 import { PayInvoice } from './parts/pay-invoice.js'
 import { PayNote } from './parts/pay-note.js'
-import { PayAddress, PayForm, PayNotices, PayPayments, PayStatus, PayTitle } from './parts/pay-parts.js'
+import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './parts/pay-parts.js'
 import { PayPayer } from './parts/pay-payer.js'
 import { type PayRootProps, PayRootView, type PayRootViewProps, usePayRoot } from './parts/pay-root.js'
 import { PaySubmit } from './parts/pay-submit.js'
@@ -44,7 +44,6 @@ export function PayCard(props: Omit<PayRootViewProps, 'children'>) {
         <PayNote />
         <PayPayer />
         <PaySubmit />
-        <PayPayments />
       </PayForm>
       <PayInvoice />
       <PayStatus />

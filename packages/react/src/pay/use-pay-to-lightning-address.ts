@@ -82,7 +82,6 @@ export function usePayHandle(
   const [engine] = useState(() => createEngine(settings))
   useSyncExternalStore(engine.subscribe, engine.getState, engine.getState)
   useSyncExternalStore(engine.subscribe, engine.getIntent, engine.getIntent)
-  const receipts = useSyncExternalStore(engine.subscribe, engine.getReceipts, engine.getReceipts)
   const state = engine.getOptimisticState(settings)
   const intent = engine.getOptimisticIntent(settings)
   const signed = intent?.status === 'read' ? intent.reading : null
@@ -195,7 +194,6 @@ export function usePayHandle(
       thanks:
         state.status === 'paid' &&
         options.renderSuccess?.(receiptOf(state, state, signed?.reference ?? options.reference)),
-      receipts,
       canFinish: intent === null || options.onDone !== undefined,
       isTouch: useTouch(),
       canShare: useCanShare(),

@@ -54,8 +54,7 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     works('connectWallet', 'connectWallet={true}', { connectWallet: true }),
     works('buyBitcoinUrl', 'buyBitcoinUrl="javascript:buy()"', { buyBitcoinUrl: 'javascript:buy()' }),
     works('renderSuccess', 'renderSuccess="Thanks"', { renderSuccess: 'Thanks' }),
-    inert('remember', 'remember="never"', { remember: 'never' }),
-    inert('receipts', 'receipts="none"', { receipts: 'none' }),
+    inert('remember', 'remember="none"', { remember: 'none' }),
     works('client', 'client="/api/leyden"', { client: '/api/leyden' }),
     ...callbackMistakes([
       'onAmountChange',

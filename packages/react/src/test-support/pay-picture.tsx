@@ -14,7 +14,6 @@ import { readProof } from '../pay/engine/read-proof.js'
 import type { FiatPrice } from '../pay/fields/fiat.js'
 import { chargeLike, fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
 import type { PayState } from '../pay/flow/pay-state.js'
-import type { Receipt } from '../pay/pay-callbacks.js'
 import type { PayActions, PayHandle, PayView, PayWallets } from '../pay/pay-handle.js'
 import type { PayOptions } from '../pay/pay-options.js'
 import { PayCard } from '../pay/pay-to-lightning-address.js'
@@ -163,8 +162,6 @@ function secondsAt(now: Date, state: PayState): number {
   return 'charge' in state ? Math.round((state.charge.expiresAt.getTime() - now.getTime()) / 1000) : 0
 }
 
-const none: readonly Receipt[] = []
-
 /** An engine that stays in one state, and reports actions. */
 function stillEngine(
   shown: () => Pick<PayPictureProps, 'onAction'> & { state: PayState; intent: IntentState | null },
@@ -175,7 +172,6 @@ function stillEngine(
   return {
     getState: state,
     getIntent: intent,
-    getReceipts: () => none,
     getOptimisticState: state,
     getOptimisticIntent: intent,
     subscribe: () => () => {},
@@ -196,7 +192,6 @@ function stillEngine(
       done: report('done'),
       dismiss: (id) => shown().onAction?.('dismiss', id),
       retryIntent: report('retryIntent'),
-      forgetReceipts: report('forgetReceipts'),
     },
   }
 }

@@ -642,24 +642,6 @@ export const payScenes = {
     await waitFor(() => expect(picture?.naturalWidth).toBe(16))
   }),
   PaidInTestMode: paid('paidProven', ({ expectText }) => expectText('testMode')),
-  YourPayments: scene(async ({ card, args, textOf, inSats, button, expectPress }) => {
-    const summary = within(card).getByText(textOf('yourPayments'), { exact: false })
-    const before = callsOf(args.onAction).length
-    await userEvent.click(summary)
-    const [newest] = await within(card).findAllByText(inSats(amount), { selector: 'bdi' })
-    await userEvent.click(newest as HTMLElement)
-    await expect(await within(card).findByText(textOf('paid', { amount: inSats(amount) }))).toBeVisible()
-    await expect(within(card).getByText(textOf('paidProven'))).toBeVisible()
-    // The other one, of which only this device says that it was paid, is folded, and not drawn.
-    await expect(within(card).queryByText(textOf('paidKept'))).toBeNull()
-    await userEvent.click(
-      within(card).getAllByRole('button', { name: textOf('copyReceipt') })[0] as HTMLElement,
-    )
-    await expect(callsOf(args.onAction).slice(before)).toEqual([['copy', 'receipt']])
-    await userEvent.click(button('deleteReceipts'))
-    await expect(button('deleteNow')).toHaveAccessibleDescription(textOf('deleteReceiptsNote'))
-    await expectPress('deleteNow', 'forgetReceipts')
-  }),
   PaidAndCopyRefused: paid('paidProven', async ({ input }) => {
     const { value } = input('receipt')
     for (const part of [address, 'Great stream!', fixtureCharge.id, fixturePreimage])

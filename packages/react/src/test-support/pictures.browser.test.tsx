@@ -54,7 +54,6 @@ const payCells: SheetCell[] = [
   story('PaidWithAPicture', payStories.PaidWithAPicture),
   story('PaidInTestMode', payStories.PaidInTestMode),
   story('PaidTwice', payStories.PaidTwice),
-  story('YourPayments', payStories.YourPayments),
   story('OrderHasRunOut', payStories.OrderHasRunOut),
   story('TestMode', payStories.TestMode),
 ]

@@ -84,8 +84,6 @@ namespace Leyden
         public string BuyBitcoinUrl { set => this["buyBitcoinUrl"] = value; }
         /// <summary>Where an open invoice is found again: also in another tab, after the page was closed (<c>browser</c>), or only after a reload of its tab (<c>tab</c>). For <c>browser</c> the invoice is stored on the device until it can no longer be paid, without the note and payer data.</summary>
         public string Remember { set => this["remember"] = value; }
-        /// <summary>Where receipts are found again, under "Your payments" below the form: in this tab until it is closed (<c>tab</c>), in any tab of this device (<c>site</c>), or nowhere (<c>never</c>). For <c>site</c> each receipt is stored on the device, with its note, for the person who is signed in, until the person deletes it there or signs out.</summary>
-        public string Receipts { set => this["receipts"] = value; }
     }
 
     public sealed class Fiat : Options

@@ -75,8 +75,8 @@ export interface StateHeadingProps {
   /** The colour of the icon. */
   tone?: Tone | undefined
   title: string
-  /** The element of the title. A `p` is no heading, and takes no focus. @default 'h2' */
-  heading?: 'h2' | 'h3' | 'p' | undefined
+  /** The element of the title. @default 'h2' */
+  heading?: 'h2' | 'h3' | undefined
   badge?: ReactNode
   children?: ReactNode
 }
@@ -99,10 +99,7 @@ export function StateHeading({
       )}
       {badge}
       <div>
-        <Heading
-          className="ly-title ly-done-title"
-          {...(Heading === 'p' ? {} : { tabIndex: -1, 'data-ly-lead': '' })}
-        >
+        <Heading className="ly-title ly-done-title" tabIndex={-1} data-ly-lead="">
           {title}
         </Heading>
         <div className="ly-muted">{children}</div>

@@ -71,10 +71,6 @@ export const payEnglish = {
   shareReceipt: 'Share receipt',
   saveReceipt: 'Save as picture',
   printReceipt: 'Print',
-  yourPayments: 'Your payments',
-  deleteReceipts: 'Delete these receipts',
-  deleteReceiptsNote: 'You cannot get them back. The payments stay as they are.',
-  deleteNow: 'Delete',
   done: 'Done',
 
   expired: 'This invoice has expired',

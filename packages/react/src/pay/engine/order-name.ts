@@ -11,7 +11,7 @@ import type { PayOptions } from '../pay-options.js'
  */
 export function orderOfIntent(
   { reference, lnaddress, amount, network }: IntentReading,
-  options: Pick<PayOptions, 'network' | 'remember' | 'receipts'>,
+  options: Pick<PayOptions, 'network' | 'remember'>,
 ): LedgerOrder {
   const terms = [lnaddress, BigInt(amount), options.network ?? network]
   return { name: nameOf('intent', reference, ...terms), reference, ...placesOf(options) }

@@ -1,7 +1,6 @@
 import { callAll, createListeners } from '@leyden/core/internal'
 import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
 import { listen } from '../../foundation/page/listen.js'
-import { missingClient } from '../../foundation/provider/missing-client.js'
 import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { browserWallet, chosenBrowserWallet } from '../browser-wallet.js'
 import { payTransition } from '../flow/pay-flow.js'
@@ -10,7 +9,6 @@ import { isDoubtful, unclearCharge } from '../flow/shown-charge.js'
 import { isReady } from '../is-ready.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import { createPageReports, notifyPage, type PageReports } from '../page-reports.js'
-import type { Receipt } from '../pay-callbacks.js'
 import type { PayActions } from '../pay-handle.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { checkIntent, createIntentReader, type IntentState } from './intent-reader.js'
@@ -20,8 +18,6 @@ import { createPayRequests } from './pay-requests.js'
 import { readProof } from './read-proof.js'
 import { walletConnection } from './wallet-connection.js'
 import { followUnclearPayment, payWithWallet } from './wallet-payment.js'
-
-const none: readonly Receipt[] = []
 
 /**
  * The engine of one pay widget: requests, ledger, intent, wallet, callbacks. It does not depend on React: its view
@@ -36,9 +32,7 @@ export interface PayEngine {
   getOptimisticState(settings: PaySettings): PayState
   /** The intent of these settings; null without one. */
   getOptimisticIntent(settings: PaySettings): IntentState | null
-  /** The receipts to find again, the newest first. */
-  getReceipts(): readonly Receipt[]
-  /** Calls the listener at each change of state, intent or receipts. @returns a function that unsubscribes */
+  /** Calls the listener at each change of state or intent. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void
   /** Sets the current settings. If they are for another order, the request of the former one is cancelled. */
   update(settings: PaySettings): void
@@ -183,7 +177,6 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
       notifyOnChange(flow, current, () => currentOrder()?.reference, reportedCharges, reports.reportState),
       // A phone can discard a page that is hidden, without a further event.
       listen(document, { visibilitychange: order.rememberPage }),
-      settings.client === missingClient ? () => {} : ledger().onReceipts(notify),
       followUnclearPayment(flow, ledger),
       order.unsubscribe,
       requests.abort,
@@ -217,11 +210,6 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
   return {
     getState: flow.getState,
     getIntent: () => intents.stateOf(settings),
-    getReceipts() {
-      const { client, receipts = 'tab' } = settings
-      const isShown = isMounted && client !== missingClient && ['tab', 'site'].includes(receipts)
-      return isShown ? ledger().receipts(client, receipts) : none
-    },
     getOptimisticIntent,
     getOptimisticState(next) {
       const state = flow.getState()
@@ -274,7 +262,6 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
         notifyPage(settings, 'onDone', state)
       },
       dismiss: (id) => flow.send({ type: 'dismissed', id }),
-      forgetReceipts: () => ledger().forgetReceipts(settings.client),
     },
   }
 }

@@ -1,7 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import type { Receipt } from '../pay-callbacks.js'
 import { type ChargeFields, withPrice } from './check-charge.js'
 import type { CheckedCharge, PayState, PayStatus, UnmatchedPayment } from './pay-state.js'
 
@@ -40,34 +39,6 @@ export const fixtureUnmatched: UnmatchedPayment = {
   amountMsat: asMsat(2_100_000n),
   at: new Date('2026-01-01T14:40:00Z'),
 }
-
-const otherCharge = chargeLike({
-  ...fixtureCharge,
-  id: 'ab'.repeat(32),
-  address: 'bob@wallet.example',
-  amountMsat: asMsat(500_000n),
-  note: undefined,
-})
-
-/** Receipts of an earlier hour: one with a proof, and one that only this device has kept. */
-export const fixtureReceipts: readonly Receipt[] = [
-  {
-    recipient: fixtureRecipient,
-    charge: withPrice(fixtureCharge, { currency: 'USD', rate: 97_142.86 }),
-    evidence: 'preimage',
-    preimage: fixturePreimage,
-    at: new Date('2026-01-01T14:02:00Z'),
-    late: false,
-  },
-  {
-    recipient: { ...fixtureRecipient, address: otherCharge.address },
-    charge: otherCharge,
-    evidence: 'app',
-    at: new Date('2026-01-01T13:10:00Z'),
-    late: false,
-    isKept: true,
-  },
-]
 
 const terms = { amountMsat: 2_100_000n, note: 'Great stream!' }
 const recipient = fixtureRecipient

@@ -1,7 +1,6 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { callAll, createListeners } from '@leyden/core/internal'
+import { createListeners } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
-import { listen } from '../../foundation/page/listen.js'
 import type {
   CheckedCharge,
   PayEvent,
@@ -10,14 +9,10 @@ import type {
   UnmatchedPayment,
 } from '../flow/pay-state.js'
 import { isNews, isPayable } from '../flow/shown-charge.js'
-import type { Receipt } from '../pay-callbacks.js'
-import type { PayOptions } from '../pay-options.js'
-import { receiptOf } from '../payment-of.js'
-import { RECEIPT_PREFIX } from '../stored-charges.js'
+import { noteChargeOfPage } from '../stored-charges.js'
 import { type ChargeReport, driveCharge } from './charge-driver.js'
 import { type ChargeEvent, type ChargeLife, eventOfState, isSettled, newLife } from './charge-machine.js'
 import { forgetEntriesOfUsers } from './device-entries.js'
-import { findReceipts, forgetReceipt, forgetReceipts, keepReceipt } from './kept-receipts.js'
 import {
   duplicateOf,
   isOfOtherTerms,
@@ -30,7 +25,7 @@ import {
   numbered,
   unmatchedOf,
 } from './ledger-order.js'
-import { isPending, type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
+import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
 import { findOpenCharges, forgetOpenCharge, keepOpenCharge, sweepOpenCharges } from './open-charges.js'
 import { deliverProof } from './proof-delivery.js'
 
@@ -74,7 +69,8 @@ export type LedgerPayment = PaymentFacts & {
 
 /**
  * All charges of one BFF that this page has shown. Each is watched until it is paid, or until the BFF has answered after
- * the end of its grace time, whether a widget shows it or not, and is stored in `sessionStorage` until then. The widgets
+ * the end of its grace time, whether a widget shows it or not, and is stored in `sessionStorage` until then, unless the
+ * page wants nothing to be stored. The widgets
  * that show the charge get events of the pay flow; a payment that no widget shows is reported to another widget.
  */
 export interface ChargeLedger {
@@ -116,18 +112,6 @@ export interface ChargeLedger {
    * The first one that asks reports it; each shows the payment.
    */
   reportOnce(id: string): boolean
-  /**
-   * The receipts of the person who is signed in, the newest first: of this tab, and for `site` those that other tabs keep
-   * on this device. The same array until one of them changes.
-   */
-  receipts(client: Client, place: PayOptions['receipts']): readonly Receipt[]
-  /** Called when there are other receipts. @returns a function that unsubscribes. */
-  onReceipts(listener: () => void): () => void
-  /**
-   * Deletes the receipts of this person, in this tab and on this device. One that a widget shows, and one whose proof the
-   * shop's server does not have, stay in this tab.
-   */
-  forgetReceipts(client: Client): void
 }
 
 const ledgers = new Map<string, ChargeLedger>()
@@ -142,6 +126,8 @@ export function ledgerOf(client: Client): ChargeLedger {
 interface Entry extends LedgerRecord {
   /** The widgets that show or showed the charge. Two widgets can show one signed order. */
   holders: Set<Holder>
+  /** Whether all of its widgets let this tab store it. */
+  isStored: boolean
   client: Client
   /** Passes an event to the machine of the charge. */
   send: (event: ChargeEvent) => void
@@ -153,7 +139,8 @@ interface Holder {
   order: NumberedOrder
   /** Whether other tabs may find its charges. */
   isForBrowser: boolean
-  keepsReceipts: boolean
+  /** Whether this tab may store its charges. */
+  isStored: boolean
   onEvent: (event: PayEvent) => void
 }
 
@@ -164,24 +151,32 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const holders = new Set<Holder>()
   const payments = createListeners<[LedgerPayment]>()
   const ends = createListeners<[ShownCharge]>()
-  const receiptChanges = createListeners()
-  /** The receipts that were read last, by place and person. */
-  const readReceipts = new Map<string, readonly Receipt[]>()
 
-  const save = () => saveLedger(baseUrl, firstClient.clock.offsetMs, [...entries.values()])
+  const save = () => {
+    const stored = [...entries.values()].filter((entry) => entry.isStored)
+    saveLedger(baseUrl, firstClient.clock.offsetMs, stored)
+    if (entries.size > 0) noteChargeOfPage(baseUrl)
+  }
+
+  const hold = (holder: Holder, entry: Entry) => {
+    entry.holders.add(holder)
+    entry.isStored &&= holder.isStored
+  }
 
   /** Adds an entry and drives its machine until it ends. */
   const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
     const life = newLife(record.shown, record.payment)
     const entry: Entry = {
       ...record,
-      holders: new Set(holder && [holder]),
+      holders: new Set(),
+      isStored: true,
       client,
       send: driveCharge(client, life, {
         duplicateOf: () => duplicateOf(entry, entries.values()),
         onStep: (next, reports) => takeLife(entry, next, reports),
       }),
     }
+    if (holder) hold(holder, entry)
     entries.set(record.shown.charge.id, entry)
     entry.send({ type: 'loaded' })
     void deliverProof(entry)
@@ -190,16 +185,11 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   const takeLife = (entry: Entry, { shown, payment }: ChargeLife, reports: readonly ChargeReport[]) => {
     const isChanged = isNews(entry.shown, shown) || payment !== entry.payment
-    const isOtherReceipt = payment !== entry.payment
-    if (!payment && entry.payment) {
-      // The server does not know the payment that this device has kept.
-      entry.told = 'nobody'
-      forgetReceipt(shown.charge.id)
-    }
+    // The server does not know the payment that this device has kept.
+    if (!payment && entry.payment) entry.told = 'nobody'
     if (isSettled({ shown, payment })) forgetOpenCharge(shown.charge.id)
     entry.shown = shown
     entry.payment = payment
-    if (isOtherReceipt) noteReceipts()
     if (reports.includes('report_paid')) return reportPayment(entry)
     if (isChanged) save()
     if (reports.includes('tell')) tell(entry)
@@ -224,20 +214,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const tell = (entry: Entry) => {
     const { holders, shown, payment } = entry
     const { id } = shown.charge
-    if (payment && [...holders].some((holder) => holder.keepsReceipts && isFor(entry, holder)))
-      keep(entry, payment)
     const event: PayEvent = payment ? { ...payment, type: 'paid', id } : { type: 'updated', shown }
     for (const holder of [...holders]) holder.onEvent(event)
-  }
-
-  const keep = ({ shown, subject, reference }: Entry, payment: PaymentFacts) => {
-    keepReceipt({ baseUrl, subject }, receiptOf(shown, payment, reference))
-    noteReceipts()
-  }
-
-  const noteReceipts = () => {
-    readReceipts.clear()
-    receiptChanges.notify()
   }
 
   const paymentOf = (id: string): LedgerPayment | undefined => {
@@ -317,7 +295,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
 
   /** Gives a widget charges that were shown before, and soon their payments that were not reported yet. */
   const restore = (holder: Holder, own: readonly Entry[]) => {
-    for (const entry of own) entry.holders.add(holder)
+    for (const entry of own) hold(holder, entry)
     const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
     queueMicrotask(() => {
       for (const entry of own)
@@ -358,7 +336,6 @@ export function createLedger(firstClient: Client): ChargeLedger {
       if (unmatched.length > 0) holder.onEvent({ type: 'unmatched', payments: unmatched })
     }
     save()
-    noteReceipts()
     emitUnshown()
   }
 
@@ -371,7 +348,6 @@ export function createLedger(firstClient: Client): ChargeLedger {
     client.user.onSignedOut(() => {
       forgetEntriesOfUsers(baseUrl)
       for (const entry of entries.values()) if (entry.subject !== undefined) forgetPerson(entry)
-      noteReceipts()
     })
   }
 
@@ -389,9 +365,9 @@ export function createLedger(firstClient: Client): ChargeLedger {
   return {
     subscribe(wanted, client, onEvent, before) {
       hearUser(client)
-      const { isForBrowser = false, keepsReceipts = false } = wanted ?? {}
+      const { isForBrowser = false, isStored = true } = wanted ?? {}
       const order = numberedNow(wanted, before)
-      const holder: Holder = { client, order, isForBrowser, keepsReceipts, onEvent }
+      const holder: Holder = { client, order, isForBrowser, isStored, onEvent }
       // The clock may have passed an expiry whose timer has not fired yet.
       for (const entry of entries.values()) entry.send({ type: 'clock' })
       holders.add(holder)
@@ -402,7 +378,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
         const known = entries.get(charge.shown.charge.id)
         if (known) {
           const isNew = !known.holders.has(holder)
-          known.holders.add(holder)
+          hold(holder, known)
           if (!isSameOrder(known, holder.order)) Object.assign(known, holder.order)
           // A server may return a charge that is paid already, or that a wallet was asked to pay before.
           if (isNew || known.payment) queueMicrotask(() => tell(known))
@@ -496,42 +472,6 @@ export function createLedger(firstClient: Client): ChargeLedger {
       entry.told = 'page'
       save()
       return true
-    },
-
-    receipts({ user }, place) {
-      const { subject } = user
-      const key = `${place} ${JSON.stringify(subject)}`
-      const known = readReceipts.get(key)
-      if (known) return known
-      const ofTab = [...entries.values()].flatMap(({ shown, payment, reference, subject: owner }) =>
-        payment && isOwn(owner, subject) ? receiptOf(shown, payment, reference) : [],
-      )
-      // Until a reply has said who is signed in, what is kept on the device is nobody's.
-      const isKnown = place === 'site' && subject !== undefined
-      const kept = isKnown ? findReceipts({ baseUrl, subject: subject ?? undefined }) : []
-      const elsewhere = kept.filter(({ charge }) => !entries.get(charge.id)?.payment)
-      const all = [...ofTab, ...elsewhere].sort((one, other) => other.at.getTime() - one.at.getTime())
-      readReceipts.set(key, all)
-      return all
-    },
-
-    onReceipts(listener) {
-      const heardElsewhere = ({ key }: StorageEvent) => {
-        if (!key?.startsWith(RECEIPT_PREFIX)) return
-        readReceipts.clear()
-        listener()
-      }
-      return callAll([receiptChanges.subscribe(listener), listen(window, { storage: heardElsewhere })])
-    },
-
-    forgetReceipts({ user: { subject } }) {
-      if (subject !== undefined) forgetReceipts({ baseUrl, subject: subject ?? undefined })
-      for (const entry of [...entries.values()]) {
-        const isNeeded = entry.told !== 'page' || entry.isOnScreen || isPending(entry)
-        if (entry.payment && !isNeeded && isOwn(entry.subject, subject)) entries.delete(entry.shown.charge.id)
-      }
-      save()
-      noteReceipts()
     },
   }
 }

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { type Entries, openDevice, openTab } from '../../test-support/device.js'
+import { openDevice, openTab } from '../../test-support/device.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { checkCharge } from '../flow/check-charge.js'
 import type { PayEvent } from '../flow/pay-state.js'
+import { onChargeOfPage } from '../stored-charges.js'
 import { type ChargeLedger, createLedger } from './charge-ledger.js'
 import type { LedgerOrder } from './ledger-order.js'
 
@@ -11,13 +12,12 @@ const { address } = fixtureRecipient
 const tip: LedgerOrder = { name: 'tip' }
 const NOTE = 'For my sister'
 
-let shared: Entries
 const nextTask = () => vi.advanceTimersByTimeAsync(0)
 const inTab = () => JSON.stringify(sessionStorage)
 
 beforeEach(() => {
   vi.useFakeTimers()
-  shared = openDevice()
+  openDevice()
   openTab()
 })
 afterEach(() => {
@@ -150,13 +150,12 @@ describe('an open invoice of somebody who was signed in', () => {
 })
 
 describe('a payment of somebody who was signed in', () => {
-  it('is no receipt on the screen of somebody else, and none in the list', async () => {
-    const { client, ledger, widget, id } = await openAsAda()
+  it('is no receipt on the screen of somebody else', async () => {
+    const { client, widget, id } = await openAsAda()
     client.settle()
     await nextTask()
     signIn(client, 'bob')
     expect(widget.events.at(-1)).toEqual({ type: 'released', ids: [id] })
-    expect(ledger.receipts(client, 'tab')).toEqual([])
     const { restored } = createLedger(client).subscribe(tip, client, () => {})
     expect(restored).toEqual({ shown: undefined, payment: undefined, earlier: [], unmatched: [] })
   })
@@ -186,21 +185,8 @@ describe('a payment of somebody who was signed in', () => {
     await nextTask()
     expect(inTab()).toContain(NOTE)
     client.user.takeSignOut()
-    expect(ledger.receipts(client, 'tab')).toEqual([])
     expect(ledger.paymentOf(id)?.charge.note).toBeUndefined()
     expect(inTab()).not.toContain(NOTE)
-  })
-
-  it('that was not reported yet is reported though its receipt is to be forgotten', async () => {
-    const { client, ledger, widget, id } = await openAsAda()
-    await showInvoice(client, widget)
-    widget.unsubscribe()
-    client.settle({ charge: client.charges[0] })
-    await nextTask()
-    ledger.forgetReceipts(client)
-    const other = addWidget(ledger, client, { name: 'cart' })
-    await nextTask()
-    expect(other.events).toMatchObject([{ type: 'arrived', payment: { charge: { id } } }])
   })
 
   it('that was not reported yet is reported to a widget of its person only', async () => {
@@ -214,15 +200,6 @@ describe('a payment of somebody who was signed in', () => {
     signIn(client, 'ada')
     await nextTask()
     expect(other.types()).toEqual(['released', 'arrived'])
-  })
-
-  it('is kept on the device for nobody who has signed out', async () => {
-    const { client, ledger, id } = await openAsAda({ ...tip, keepsReceipts: true })
-    client.user.takeSignOut()
-    client.settle()
-    await nextTask()
-    expect(ledger.paymentOf(id)).toBeDefined()
-    expect(Object.keys(shared)).toEqual([])
   })
 
   it('of other terms is not shown to somebody else', async () => {
@@ -252,4 +229,37 @@ it('a payment that was sent to a widget before a reload is reported on a page wi
   await nextTask()
   expect(other.events).toMatchObject([{ type: 'arrived', payment: { charge: { id } } }])
   expect(ledger.reportOnce(id)).toBe(true)
+})
+
+describe('a charge of a page that wants nothing to be stored', () => {
+  const unstored: LedgerOrder = { name: 'tip', isStored: false }
+
+  it('is not in the tab, nor is its receipt, and other widgets of the page hear of it', async () => {
+    const client = createFakeClient()
+    const onCharge = vi.fn()
+    onTestFinished(onChargeOfPage(onCharge))
+    const ledger = createLedger(client)
+    const widget = addWidget(ledger, client, unstored)
+    expect(onCharge).not.toHaveBeenCalled()
+    const id = await showInvoice(client, widget)
+    expect(onCharge).toHaveBeenCalledWith(client.baseUrl)
+    expect(inTab()).toBe('{}')
+    client.settle()
+    await nextTask()
+    expect(widget.types()).toEqual(['paid'])
+    expect(ledger.paymentOf(id)).toBeDefined()
+    expect(inTab()).toBe('{}')
+    expect(addWidget(createLedger(client), client, unstored).restored).toEqual([])
+  })
+
+  it('leaves the tab when such a widget shows it, and the others stay', async () => {
+    const client = createFakeClient()
+    const ledger = createLedger(client)
+    const stored = await showInvoice(client, addWidget(ledger, client, { name: 'cart' }))
+    const id = await showInvoice(client, addWidget(ledger, client))
+    expect(inTab()).toContain(id)
+    addWidget(createLedger(client), client, unstored).show(null)
+    expect(inTab()).not.toContain(id)
+    expect(inTab()).toContain(stored)
+  })
 })

@@ -2,11 +2,10 @@ import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import { isDeviceKey } from '../stored-charges.js'
+import { OPEN_CHARGE_PREFIX } from '../stored-charges.js'
 
 /**
- * What this device keeps in `localStorage`, so that another tab finds it: open charges, and receipts where a page asks
- * for that. Each entry belongs to one BFF and to the person who was signed in, and can be read by nobody else's widget.
+ * What this device keeps in `localStorage`, so that another tab finds it: open charges. Each entry belongs to one BFF and to the person who was signed in, and can be read by nobody else's widget.
  * Storage may be missing, full or forbidden; then another tab finds nothing.
  */
 
@@ -50,7 +49,7 @@ export function removeEntry(key: string): void {
 
 /** Deletes what signed-in people have left at a BFF. */
 export function forgetEntriesOfUsers(baseUrl: string): void {
-  for (const key of entryKeys('').filter(isDeviceKey)) {
+  for (const key of entryKeys(OPEN_CHARGE_PREFIX)) {
     const { bff, subject } = readEntry(key)
     if (subject !== undefined && bff === tryOrUndefined(() => absoluteUrl(baseUrl))) removeEntry(key)
   }

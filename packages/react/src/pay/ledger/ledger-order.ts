@@ -11,8 +11,8 @@ export interface LedgerOrder {
   reference?: string | undefined
   /** Whether other tabs of this device may find its open charges, also after this one was closed. @default false */
   isForBrowser?: boolean | undefined
-  /** Whether the receipts of its payments are kept on this device. @default false */
-  keepsReceipts?: boolean | undefined
+  /** Whether this tab may store its charges and their receipts, for a reload. @default true */
+  isStored?: boolean | undefined
 }
 
 /** What a widget asks for, or what a charge was made for, as a record has it. */

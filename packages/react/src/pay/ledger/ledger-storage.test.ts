@@ -4,7 +4,6 @@ import { fixtureRecipient } from '../../address/fixtures.js'
 import { checkCharge } from '../flow/check-charge.js'
 import { chargeLike, fixtureCharge, fixturePreimage } from '../flow/fixtures.js'
 import type { CheckedCharge, PaymentFacts } from '../flow/pay-state.js'
-import { onChargeStored } from '../stored-charges.js'
 import { type LedgerRecord, loadLedger, saveLedger } from './ledger-storage.js'
 
 const BFF = 'https://shop.example/leyden'
@@ -237,16 +236,6 @@ describe('the stored ledger', () => {
     stored.set(key, value.replace('"paymentGroup":"one"', '"paymentGroup":1'))
     expect(loadLedger(BFF)).toEqual({ offsetMs: -3_000, records: [{ ...record, order: 'order B#0' }] })
     expect(loadLedger('https://other.example')).toEqual({ offsetMs: 0, records: [] })
-  })
-
-  it('with a charge is told to those who wait for one', () => {
-    const listener = vi.fn()
-    const unsubscribe = onChargeStored(listener)
-    saveLedger(BFF, 0, [])
-    expect(listener).not.toHaveBeenCalled()
-    saveLedger(BFF, 0, [record])
-    expect(listener.mock.calls).toEqual([[BFF]])
-    unsubscribe()
   })
 
   it('of another version is not read', () => {

@@ -1,7 +1,7 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
-import { chargesKey, noteStoredCharge } from '../stored-charges.js'
+import { chargesKey } from '../stored-charges.js'
 import { isSettled } from './charge-machine.js'
 import { count, flag, oneOf, optional, readStoredCharge, readStoredPayment, text } from './stored-charge.js'
 
@@ -29,7 +29,7 @@ export interface LedgerRecord extends NewCharge {
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
   /**
-   * Who knows of the payment: nobody for certain, the person by a notice or a list of a widget that does not report it, or
+   * Who knows of the payment: nobody for certain, the person by a notice of a widget that does not report it, or
    * also the page by `onPaid`. Its own widget may show it only after it has asked the BFF what it pays.
    */
   told: 'nobody' | 'person' | 'page'
@@ -54,7 +54,6 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
     chargesKey(baseUrl),
     charges.length > 0 ? { version: VERSION, offsetMs, charges } : undefined,
   )
-  if (charges.length > 0) noteStoredCharge(baseUrl)
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
@@ -68,7 +67,7 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
 }
 
 /** Whether nobody knows of a payment yet, or its proof is still to be sent to the BFF. */
-export function isPending({ payment, told }: LedgerRecord): boolean {
+function isPending({ payment, told }: LedgerRecord): boolean {
   return payment !== undefined && (told === 'nobody' || payment.proofDelivery === 'pending')
 }
 

@@ -103,7 +103,7 @@ export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
   const { proofs } = receiptTexts(state, t)
   return (
     <div className="ly-body ly-ending">
-      <ReceiptCard receipt={state} leads />
+      <ReceiptCard receipt={state} />
       <div className="ly-body">
         {pay.view.thanks}
         {state.late && <Note>{t('paidLate')}</Note>}
@@ -115,7 +115,6 @@ export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
         )}
         <ReceiptActions
           receipt={state}
-          isOnly
           next={pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
         >
           <Details>

@@ -71,12 +71,6 @@ export const PayNotices = payPart('Notices', ({ pay, t }) => {
   }
 })
 
-/** "Your payments": the receipts that the option `receipts` lets people find again. Nothing while there are none. */
-export const PayPayments = formPart('Payments', ({ pay }) => {
-  const part = paymentPart.current()
-  return part && pay.view.receipts.length > 0 ? { children: <part.PaymentList /> } : null
-})
-
 /** Every view except form and invoice: the receipt, errors, and the next possible action. */
 export const PayStatus = payPart('Status', ({ pay }) =>
   isForm(pay) || pay.state.status === 'awaiting'

@@ -7,14 +7,7 @@ import { fixturePicture, fixtureRecipient, foundAs, lookupFixtures } from '../..
 import { PayPicture, type PayPictureProps } from '../../test-support/pay-picture.js'
 import { payScenes } from '../../test-support/pay-scenes.js'
 import { withPrice } from '../flow/check-charge.js'
-import {
-  chargeLike,
-  fixtureCharge,
-  fixtureNow,
-  fixtureReceipts,
-  fixtureUnmatched,
-  payFixtures,
-} from '../flow/fixtures.js'
+import { chargeLike, fixtureCharge, fixtureNow, fixtureUnmatched, payFixtures } from '../flow/fixtures.js'
 import type { ArrivedPayment } from '../flow/pay-state.js'
 
 const meta: Meta<typeof PayPicture> = {
@@ -552,15 +545,6 @@ export const PaidWithAPicture: Story = {
   play: payScenes.PaidWithAPicture,
 }
 export const PaidInTestMode: Story = { args: { state: paid, isTest: true }, play: payScenes.PaidInTestMode }
-export const YourPayments: Story = {
-  args: {
-    state: idle,
-    lookup: found,
-    view: { receipts: fixtureReceipts },
-    options: { presets, defaultDescription: 'Great stream!' },
-  },
-  play: payScenes.YourPayments,
-}
 export const UnconfirmedForGood: Story = {
   args: { state: { ...payFixtures.unconfirmed, phase: 'ended' } },
   play: payScenes.UnconfirmedForGood,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
@@ -14,15 +14,13 @@ import { drawReceipt, saveFile } from './receipt-picture.js'
 
 interface ReceiptCardProps {
   receipt: Omit<Receipt, 'reference'>
-  /** Whether it is the view, whose heading takes the focus, and not one of a list. */
-  leads?: boolean | undefined
 }
 
 /**
  * A receipt, as one object: the amount, the recipient with their picture, the facts, and a seal that says on whose word
  * it is paid. What only this device has kept has no seal.
  */
-export function ReceiptCard({ receipt, leads = false }: ReceiptCardProps) {
+export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { t, root } = usePayContext()
   useCodeToMark(root)
   const { title, to, evidence, isSealed, test, facts } = receiptTexts(receipt, t)
@@ -30,7 +28,6 @@ export function ReceiptCard({ receipt, leads = false }: ReceiptCardProps) {
   return (
     <div className="ly-receipt">
       <StateHeading
-        heading={leads ? 'h2' : 'p'}
         tone={isSealed ? 'ok' : undefined}
         mark={isSealed ? <Tick /> : null}
         title={title}
@@ -58,10 +55,7 @@ export function ReceiptCard({ receipt, leads = false }: ReceiptCardProps) {
   )
 }
 
-interface ReceiptActionsProps {
-  receipt: Omit<Receipt, 'reference'>
-  /** Whether the card has no other receipt, so that what was copied is this one. */
-  isOnly?: boolean | undefined
+interface ReceiptActionsProps extends ReceiptCardProps {
   /** The button that leads on, if there is one. */
   next?: ReactNode
   /** What few people need, folded. */
@@ -69,23 +63,16 @@ interface ReceiptActionsProps {
 }
 
 /** What can be done with a receipt: shared, saved as a picture, printed, copied. */
-export function ReceiptActions({ receipt, isOnly = false, next, children }: ReceiptActionsProps) {
+export function ReceiptActions({ receipt, next, children }: ReceiptActionsProps) {
   const { pay, t, root } = usePayContext()
-  const [isLast, setIsLast] = useState(isOnly)
   const { canShare, copied, copyFailed } = pay.view
   const texts = receiptTexts(receipt, t)
   const text = receiptText(receipt, t)
   const { direction, locale } = t
   const look = { imageDataUrl: receipt.recipient.imageDataUrl, direction, locale }
   const draw = () => drawReceipt(texts, look, receipt.charge.id)
-  const copy = () => {
-    setIsLast(true)
-    pay.actions.copy('receipt', root.current, text)
-  }
-  const share = async () => {
-    setIsLast(true)
-    pay.actions.share(text, root.current, await draw().catch(() => undefined))
-  }
+  const copy = () => pay.actions.copy('receipt', root.current, text)
+  const share = async () => pay.actions.share(text, root.current, await draw().catch(() => undefined))
   const save = async () => {
     const picture = await draw().catch(() => undefined)
     // Where a browser draws no pictures, the text is the receipt.
@@ -93,10 +80,9 @@ export function ReceiptActions({ receipt, isOnly = false, next, children }: Rece
     else copy()
   }
   const print = () => root.current && printReceipt(texts, look, root.current)
-  const isCopied = isLast && copied === 'receipt'
   return (
     <>
-      {isLast && copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
+      {copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
       <div className="ly-actions ly-receipt-actions">
         <SecondButton icon={canShare ? 'share' : undefined} onClick={canShare ? share : save}>
           {t(canShare ? 'shareReceipt' : 'saveReceipt')}
@@ -105,7 +91,7 @@ export function ReceiptActions({ receipt, isOnly = false, next, children }: Rece
       </div>
       <div className="ly-links">
         {canShare && <TextButton onClick={save}>{t('saveReceipt')}</TextButton>}
-        <TextButton onClick={copy}>{t(isCopied ? 'copied' : 'copyReceipt')}</TextButton>
+        <TextButton onClick={copy}>{t(copied === 'receipt' ? 'copied' : 'copyReceipt')}</TextButton>
         <TextButton onClick={print}>{t('printReceipt')}</TextButton>
         {children}
       </div>

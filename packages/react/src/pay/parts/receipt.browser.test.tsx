@@ -6,9 +6,7 @@ import { fill } from '../../foundation/messages/message.js'
 import { payEnglish } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { renderPay } from '../../test-support/render-pay.js'
-import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
 import { payFixtures } from '../flow/fixtures.js'
-import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { Receipt } from '../pay-callbacks.js'
 import { receiptTexts } from '../texts/receipt.js'
 import { printReceipt } from './print-receipt.js'
@@ -18,128 +16,6 @@ afterEach(() => vi.restoreAllMocks())
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const paid = () => screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-const signIn = (client: FakeClient, subject: string | null) => client.user.takeReply(subject, Date.now())
-
-/** Pays a tip in this tab, and returns to the form. */
-async function payAndReturn(props: Parameters<typeof renderPay>[0] = {}, subject: string | null = null) {
-  const client = createFakeClient()
-  signIn(client, subject)
-  const { unmount } = renderPay({ ...tip, ...props }, { client })
-  await userEvent.click(await button(/^Pay( \d|$)/))
-  await screen.findByRole('img', { name: /^QR code/ })
-  client.settle({ evidence: 'preimage' })
-  await paid()
-  await userEvent.click(await button('Done'))
-  return { client, unmount }
-}
-
-let tabs = 0
-
-/** The client of another tab, with a ledger of its own: the page writes the URL of the same BFF differently. */
-function inNewTab(client: FakeClient, subject: string | null): FakeClient {
-  sessionStorage.clear()
-  const tab = {
-    ...client,
-    baseUrl: `${client.baseUrl}/${'./'.repeat(++tabs)}`,
-    user: createFakeClient().user,
-  }
-  signIn(tab, subject)
-  return tab
-}
-
-const list = () => screen.findByText(/^Your payments/)
-
-describe('“Your payments”', () => {
-  it('has the receipt of a payment of this tab, with its seal', async () => {
-    await payAndReturn()
-    await userEvent.click(await list())
-    await userEvent.click(screen.getByText('2,100 sats', { selector: 'bdi' }))
-    expect(await screen.findByText('Paid 2,100 sats')).toBeVisible()
-    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
-    // The heading of the form is the only one, so that nobody reads that the form is paid.
-    expect(screen.getAllByRole('heading')).toHaveLength(1)
-  })
-
-  it('is not there before the first payment, and with receipts="never"', async () => {
-    const { unmount } = renderPay(tip)
-    await button(/^Pay/)
-    expect(screen.queryByText(/^Your payments/)).toBeNull()
-    unmount()
-    const { client } = await payAndReturn({ receipts: 'never' })
-    await button(/^Pay/)
-    expect(ledgerOf(client).receipts(client, 'tab')).toHaveLength(1)
-    expect(screen.queryByText(/^Your payments/)).toBeNull()
-  })
-
-  it('is found in another tab only with receipts="site", and only by the same person', async () => {
-    const { client, unmount } = await payAndReturn({ receipts: 'site' }, 'ada')
-    unmount()
-    const other = renderPay({ ...tip, receipts: 'site' }, { client: inNewTab(client, 'ben') })
-    await button(/^Pay/)
-    expect(screen.queryByText(/^Your payments/)).toBeNull()
-    other.unmount()
-    renderPay({ ...tip, receipts: 'site' }, { client: inNewTab(client, 'ada') })
-    await userEvent.click(await list())
-    await userEvent.click(screen.getByText('2,100 sats', { selector: 'bdi' }))
-    // The preimage is hashed again, so it is as good as before.
-    expect(screen.getByText('Confirmed by proof of payment')).toBeVisible()
-  })
-
-  it('stores nothing on the device without receipts="site"', async () => {
-    await payAndReturn()
-    await list()
-    expect(Object.keys(localStorage)).toEqual([])
-  })
-
-  it('is deleted by its button, and the focus returns to the form', async () => {
-    const { client } = await payAndReturn({ receipts: 'site' })
-    expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/^leyden:receipt:/)])
-    await userEvent.click(await list())
-    await userEvent.click(await button('Delete these receipts'))
-    expect(Object.keys(localStorage)).toHaveLength(1)
-    await userEvent.click(await button('Delete'))
-    await waitFor(() => expect(screen.queryByText(/^Your payments/)).toBeNull())
-    expect(Object.keys(localStorage)).toEqual([])
-    expect(screen.getByRole('heading')).toHaveFocus()
-    const [charge] = client.charges
-    expect(Object.values({ ...sessionStorage }).join()).not.toContain(charge?.paymentHash)
-  })
-
-  it('is empty for whoever comes after somebody who signed out', async () => {
-    const { client } = await payAndReturn({ receipts: 'site' }, 'ada')
-    await list()
-    client.user.takeSignOut()
-    await waitFor(() => expect(screen.queryByText(/^Your payments/)).toBeNull())
-    expect(Object.keys(localStorage)).toEqual([])
-    expect(ledgerOf(client).receipts(client, 'site')).toEqual([])
-  })
-
-  it('loses a payment that the shop’s server does not know', async () => {
-    const client = createFakeClient()
-    signIn(client, null)
-    const first = renderPay({ ...tip, receipts: 'site', autoInvoice: true }, { client })
-    await screen.findByRole('img', { name: /^QR code/ })
-    client.settle({ evidence: 'app' })
-    await paid()
-    const [key = ''] = Object.keys(localStorage)
-    const [tabKey = ''] = Object.keys(sessionStorage).filter((name) => name.startsWith('leyden:charges:'))
-    const stored = sessionStorage.getItem(tabKey) ?? ''
-    const receipt = localStorage.getItem(key) ?? ''
-    first.unmount()
-    // The next page load has both, and the server answers that nobody has paid.
-    const [charge] = client.charges
-    if (!charge) throw new Error('There is no charge.')
-    const tab = inNewTab(client, null)
-    client.setChargeState(charge, { kind: 'charge', status: 'open', at: new Date().toISOString() })
-    localStorage.setItem(key, receipt)
-    sessionStorage.setItem(`leyden:charges:${tab.baseUrl}`, stored)
-    renderPay({ ...tip, receipts: 'site' }, { client: tab })
-    await waitFor(() => expect(Object.keys(localStorage).filter((name) => name === key)).toEqual([]))
-    expect(screen.queryByText('Paid 2,100 sats')).toBeNull()
-  })
-})
-
 it('the page’s own thanks get the receipt', async () => {
   const renderSuccess = vi.fn((receipt: Receipt) => <p>Thanks from {receipt.recipient.description}</p>)
   const { client } = renderPay(

@@ -62,7 +62,7 @@ func configure(settings: Dictionary) -> Dictionary:
 ## so is an `amount_sats` of 0; without an `address`, an empty `intent` is an error.
 ## Options: `address`, `default_address`, `amount_sats`, `default_amount_sats`, `presets`, `description`,
 ## `default_description`, `reference`, `intent`, `auto_invoice`, `fiat`, `network`, `wallets`, `buy_bitcoin_url`,
-## `remember`, `receipts`, `locale`, `timeout_ms`.
+## `remember`, `locale`, `timeout_ms`.
 func pay(options: Dictionary) -> Dictionary:
 	return await _open_overlay("pay", options)
 
