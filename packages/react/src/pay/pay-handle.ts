@@ -47,11 +47,8 @@ export interface PayActions {
    * @param text replaces the usual text.
    */
   copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
-  /**
-   * Opens the device's share sheet with a text, and with a picture if the device shares files. Copies the receipt if the
-   * device refuses.
-   */
-  share: (text: string, host: HTMLElement | null, picture?: File) => void
+  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
+  share: (text: string, host: HTMLElement | null) => void
   /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
   payWithBrowserWallet: () => void
   /** Lets `showInvoice` show the invoice again, in place of asking the browser wallet. */

@@ -69,8 +69,6 @@ export const payEnglish = {
   receiptDetails: 'Details',
   copyReceipt: 'Copy receipt',
   shareReceipt: 'Share receipt',
-  saveReceipt: 'Save as picture',
-  printReceipt: 'Print',
   done: 'Done',
 
   expired: 'This invoice has expired',

@@ -157,8 +157,6 @@ export const arabic: CompleteLanguage<'pay'> = {
     receiptDetails: 'التفاصيل',
     copyReceipt: 'نسخ الإيصال',
     shareReceipt: 'مشاركة الإيصال',
-    saveReceipt: 'حفظ كصورة',
-    printReceipt: 'طباعة',
     done: 'تم',
     expired: 'انتهت صلاحية هذه الفاتورة',
     expiredNote: 'هل دفعت للتو؟ ابقَ هنا: ستظهر الدفعة المتأخرة أيضًا.',

@@ -139,8 +139,6 @@ export const german: CompleteLanguage<'pay'> = {
     receiptDetails: 'Details',
     copyReceipt: 'Beleg kopieren',
     shareReceipt: 'Beleg teilen',
-    saveReceipt: 'Als Bild speichern',
-    printReceipt: 'Drucken',
     done: 'Fertig',
     expired: 'Diese Rechnung ist abgelaufen',
     expiredNote: 'Gerade bezahlt? Bleib hier: Auch eine späte Zahlung erscheint noch.',

@@ -140,8 +140,6 @@ export const spanish: CompleteLanguage<'pay'> = {
     receiptDetails: 'Detalles',
     copyReceipt: 'Copiar recibo',
     shareReceipt: 'Compartir recibo',
-    saveReceipt: 'Guardar como imagen',
-    printReceipt: 'Imprimir',
     done: 'Listo',
     expired: 'Esta factura venció',
     expiredNote: '¿Acabas de pagar? Quédate aquí: un pago tardío también aparecerá.',

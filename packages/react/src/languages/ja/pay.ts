@@ -139,8 +139,6 @@ export const japanese: CompleteLanguage<'pay'> = {
     receiptDetails: '詳細',
     copyReceipt: 'レシートをコピー',
     shareReceipt: 'レシートを共有',
-    saveReceipt: '画像として保存',
-    printReceipt: '印刷',
     done: '完了',
     expired: 'このインボイスは期限切れです',
     expiredNote: '支払ったばかりですか？このままお待ちください。遅れて届いた支払いも表示されます。',

@@ -139,8 +139,6 @@ export const portuguese: CompleteLanguage<'pay'> = {
     receiptDetails: 'Detalhes',
     copyReceipt: 'Copiar recibo',
     shareReceipt: 'Compartilhar recibo',
-    saveReceipt: 'Salvar como imagem',
-    printReceipt: 'Imprimir',
     done: 'Pronto',
     expired: 'Esta fatura venceu',
     expiredNote: 'Acabou de pagar? Fique aqui: um pagamento atrasado também aparecerá.',

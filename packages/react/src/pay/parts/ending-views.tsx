@@ -116,13 +116,12 @@ export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
         <ReceiptActions
           receipt={state}
           next={pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
-        >
-          <Details>
-            {proofs.map((proof) => (
-              <LongFact key={proof.name} {...proof} />
-            ))}
-          </Details>
-        </ReceiptActions>
+        />
+        <Details>
+          {proofs.map((proof) => (
+            <LongFact key={proof.name} {...proof} />
+          ))}
+        </Details>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
-import { SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import { SecondButton } from '../../foundation/card/buttons.js'
 import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
@@ -9,8 +9,6 @@ import type { Receipt } from '../pay-callbacks.js'
 import { receiptText, receiptTexts } from '../texts/receipt.js'
 import { CopyByHand } from './copy-by-hand.js'
 import { usePayContext } from './pay-context.js'
-import { printReceipt } from './print-receipt.js'
-import { drawReceipt, saveFile } from './receipt-picture.js'
 
 interface ReceiptCardProps {
   receipt: Omit<Receipt, 'reference'>
@@ -58,42 +56,23 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
 interface ReceiptActionsProps extends ReceiptCardProps {
   /** The button that leads on, if there is one. */
   next?: ReactNode
-  /** What few people need, folded. */
-  children?: ReactNode
 }
 
-/** What can be done with a receipt: shared, saved as a picture, printed, copied. */
-export function ReceiptActions({ receipt, next, children }: ReceiptActionsProps) {
+/** Shares a receipt as a text, or copies it where the browser has no share sheet. */
+export function ReceiptActions({ receipt, next }: ReceiptActionsProps) {
   const { pay, t, root } = usePayContext()
   const { canShare, copied, copyFailed } = pay.view
-  const texts = receiptTexts(receipt, t)
   const text = receiptText(receipt, t)
-  const { direction, locale } = t
-  const look = { imageDataUrl: receipt.recipient.imageDataUrl, direction, locale }
-  const draw = () => drawReceipt(texts, look, receipt.charge.id)
+  const share = () => pay.actions.share(text, root.current)
   const copy = () => pay.actions.copy('receipt', root.current, text)
-  const share = async () => pay.actions.share(text, root.current, await draw().catch(() => undefined))
-  const save = async () => {
-    const picture = await draw().catch(() => undefined)
-    // Where a browser draws no pictures, the text is the receipt.
-    if (picture && root.current) saveFile(picture, root.current)
-    else copy()
-  }
-  const print = () => root.current && printReceipt(texts, look, root.current)
   return (
     <>
       {copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}
       <div className="ly-actions ly-receipt-actions">
-        <SecondButton icon={canShare ? 'share' : undefined} onClick={canShare ? share : save}>
-          {t(canShare ? 'shareReceipt' : 'saveReceipt')}
+        <SecondButton icon={canShare ? 'share' : 'copy'} onClick={canShare ? share : copy}>
+          {t(copied === 'receipt' ? 'copied' : canShare ? 'shareReceipt' : 'copyReceipt')}
         </SecondButton>
         {next}
-      </div>
-      <div className="ly-links">
-        {canShare && <TextButton onClick={save}>{t('saveReceipt')}</TextButton>}
-        <TextButton onClick={copy}>{t(copied === 'receipt' ? 'copied' : 'copyReceipt')}</TextButton>
-        <TextButton onClick={print}>{t('printReceipt')}</TextButton>
-        {children}
       </div>
     </>
   )

@@ -21,10 +21,9 @@ export function useCopying(state: PayState) {
     if (!part || text === null || host === null) return
     setOutcome({ thing, copied: await part.copyText(text, host), status })
   }
-  const share = async (text: string, host: HTMLElement | null, picture?: File) => {
-    const files = picture && [picture]
+  const share = async (text: string, host: HTMLElement | null) => {
     try {
-      await navigator.share(files && navigator.canShare?.({ files }) ? { text, files } : { text })
+      await navigator.share({ text })
     } catch (error) {
       // A frame without the permission has the method too.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy('receipt', host, text)
@@ -36,6 +35,6 @@ export function useCopying(state: PayState) {
     copied: current?.copied ? current.thing : null,
     copyFailed: current && !current.copied ? current.thing : null,
     copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void copy(thing, host, text),
-    share: (text: string, host: HTMLElement | null, picture?: File) => void share(text, host, picture),
+    share: (text: string, host: HTMLElement | null) => void share(text, host),
   }
 }

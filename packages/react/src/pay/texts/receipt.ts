@@ -9,9 +9,6 @@ import { timeText } from './times.js'
 type ReceiptFacts = Pick<Receipt, 'charge' | 'evidence' | 'preimage' | 'at' | 'late' | 'isKept'>
 
 /** The texts of a receipt, in the language of the page. */
-export type ReceiptTexts = ReturnType<typeof receiptTexts>
-
-/** The texts of a receipt, in the language of the page. */
 export function receiptTexts(receipt: ReceiptFacts, t: PayTranslate) {
   const { charge, evidence, preimage, at, late, isKept } = receipt
   const { address, note, id } = charge
