@@ -1,7 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react'
-import { memo, useRef } from 'react'
-import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { noteLeavingCode } from './code-to-mark.js'
+import { memo } from 'react'
 
 export interface QrCodeProps {
   /** The prefix of the text, which is encoded as a separate segment: `lightning:`. */
@@ -24,16 +22,9 @@ export function fitsQrCode(text: string): boolean {
  * A QR code of level M or better, black on white in every theme, with its quiet zone. Empty if the text is too long.
  */
 export const QrCode = memo(function QrCode({ scheme = '', text, name }: QrCodeProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useBrowserLayoutEffect(() => {
-    const code = box.current
-    return () => {
-      if (code) noteLeavingCode(code)
-    }
-  }, [])
   if (!fitsQrCode(text)) return null
   return (
-    <div className="ly-box ly-qr" ref={box}>
+    <div className="ly-box ly-qr">
       <QRCodeSVG className="ly-qr-code" value={[scheme, text]} level="M" marginSize={4} aria-label={name} />
     </div>
   )

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
-import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import {
   Fact,
   Hint,
@@ -33,8 +32,7 @@ interface EndingProps extends Omit<StateHeadingProps, 'title'> {
 
 /** The icon of a state, its heading and a text; and the rest of the view below, or beside it while there is room. */
 function Ending({ text, children, ...heading }: EndingProps) {
-  const { pay, t, root } = usePayContext()
-  useCodeToMark(root)
+  const { pay, t } = usePayContext()
   return (
     <div className="ly-body ly-ending">
       <StateHeading {...heading} title={titleOf(pay.state, t)} badge={<TestTag />}>

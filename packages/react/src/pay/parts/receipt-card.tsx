@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton } from '../../foundation/card/buttons.js'
-import { useCodeToMark } from '../../foundation/card/code-to-mark.js'
 import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import type { Receipt } from '../pay-callbacks.js'
@@ -19,8 +18,7 @@ interface ReceiptCardProps {
  * it is paid. What only this device has kept has no seal.
  */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
-  const { t, root } = usePayContext()
-  useCodeToMark(root)
+  const { t } = usePayContext()
   const { title, to, evidence, isSealed, test, facts } = receiptTexts(receipt, t)
   const { imageDataUrl } = receipt.recipient
   return (
