@@ -130,11 +130,6 @@ export interface PayView {
   fiat: FiatPrice | undefined
   /** Whole seconds until the invoice expires; 0 without an invoice. */
   secondsLeft: number
-  /**
-   * Whether a reload of the page keeps what the person has typed, which is so only after a file could not be loaded. Payer
-   * data is never kept.
-   */
-  isInputKept: boolean
   /** Whether the request for an invoice takes longer than usual. `back` cancels it. */
   isSlow: boolean
   /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */

@@ -3,7 +3,6 @@
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow, useWait } from '../foundation/page/countdown.js'
-import { isFileNotLoaded } from '../foundation/page/file-not-loaded.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import {
@@ -30,7 +29,6 @@ import type { PayEngine } from './engine/pay-engine.js'
 import type { WalletConnection } from './engine/wallet-connection.js'
 import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
-import { useTypedInput } from './fields/use-typed-input.js'
 import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
 import { isReady } from './is-ready.js'
@@ -121,7 +119,6 @@ export function usePayHandle(
 
   const { copied, copyFailed, copy, share } = useCopying(state)
   const error = state.status === 'failed' ? state.error : null
-  const isInputKept = useTypedInput(options, fields, error !== null && isFileNotLoaded(error))
   const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
@@ -186,7 +183,6 @@ export function usePayHandle(
       isPressed,
       fiat,
       secondsLeft: secondsLeft(state, client.clock, now),
-      isInputKept,
       isSlow: useLasting(state.status === 'requesting', SLOW_MS),
       retrySeconds,
       isOnline: useOnline(),

@@ -101,7 +101,6 @@ export const payFormEnglish = {
   cancelled: 'Cancelled.',
   inputKept: 'Your entries are kept.',
   reloadPage: 'If this happens again, reload the page.',
-  reloadPageKept: 'If this happens again, reload the page. What you typed is kept.',
   tryAgain: 'Try again',
   tryAgainIn: 'Try again in {seconds}\u00a0s',
   retryIn: 'Trying again in {seconds}\u00a0s.',

@@ -205,7 +205,6 @@ export const arabic: CompleteLanguage<'pay'> = {
     cancelled: 'تم الإلغاء.',
     inputKept: 'ما كتبته لا يزال هنا.',
     reloadPage: 'إذا تكرر ذلك، فأعد تحميل الصفحة.',
-    reloadPageKept: 'إذا تكرر ذلك، فأعد تحميل الصفحة. سيبقى ما كتبته محفوظًا.',
     tryAgain: 'إعادة المحاولة',
     tryAgainIn: 'إعادة المحاولة بعد {seconds}\u00a0ث',
     retryIn: 'سنحاول مرة أخرى بعد {seconds}\u00a0ث.',

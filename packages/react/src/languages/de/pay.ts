@@ -188,7 +188,6 @@ export const german: CompleteLanguage<'pay'> = {
     cancelled: 'Abgebrochen.',
     inputKept: 'Deine Eingaben sind noch da.',
     reloadPage: 'Wenn das wieder passiert, lade die Seite neu.',
-    reloadPageKept: 'Wenn das wieder passiert, lade die Seite neu. Deine Eingaben bleiben erhalten.',
     tryAgain: 'Erneut versuchen',
     tryAgainIn: 'In {seconds}\u00a0s erneut versuchen',
     retryIn: 'Neuer Versuch in {seconds}\u00a0s.',

@@ -189,7 +189,6 @@ export const spanish: CompleteLanguage<'pay'> = {
     cancelled: 'Cancelado.',
     inputKept: 'Tus datos siguen aquí.',
     reloadPage: 'Si vuelve a pasar, recarga la página.',
-    reloadPageKept: 'Si vuelve a pasar, recarga la página. Lo que escribiste se conserva.',
     tryAgain: 'Intentar de nuevo',
     tryAgainIn: 'Intentar de nuevo en {seconds}\u00a0s',
     retryIn: 'Nuevo intento en {seconds}\u00a0s.',

@@ -189,7 +189,6 @@ export const japanese: CompleteLanguage<'pay'> = {
     cancelled: 'キャンセルしました。',
     inputKept: '入力した内容は残っています。',
     reloadPage: '繰り返し起きる場合は、ページを再読み込みしてください。',
-    reloadPageKept: '繰り返し起きる場合は、ページを再読み込みしてください。入力した内容は残ります。',
     tryAgain: 'もう一度試す',
     tryAgainIn: '{seconds} 秒後にもう一度試す',
     retryIn: '{seconds} 秒後にもう一度試します。',

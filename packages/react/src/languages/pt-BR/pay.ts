@@ -188,7 +188,6 @@ export const portuguese: CompleteLanguage<'pay'> = {
     cancelled: 'Cancelado.',
     inputKept: 'Seus dados continuam aqui.',
     reloadPage: 'Se isso acontecer de novo, recarregue a página.',
-    reloadPageKept: 'Se isso acontecer de novo, recarregue a página. O que você digitou será mantido.',
     tryAgain: 'Tentar de novo',
     tryAgainIn: 'Tentar de novo em {seconds}\u00a0s',
     retryIn: 'Nova tentativa em {seconds}\u00a0s.',

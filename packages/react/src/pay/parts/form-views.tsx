@@ -104,9 +104,7 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
     mayReassure(error) && nothingPaid(state, t),
     advice !== undefined && t(advice),
     isPaidOtherwise && t('arrivedAsk'),
-    asksReload(error, pay.view.isOnline)
-      ? t(pay.view.isInputKept ? 'reloadPageKept' : 'reloadPage')
-      : hasInput(pay.fields) && t('inputKept'),
+    asksReload(error, pay.view.isOnline) ? t('reloadPage') : hasInput(pay.fields) && t('inputKept'),
   ]
   return (
     <Problem
