@@ -110,16 +110,12 @@ describe('the public entries', () => {
       './parts': [
         'Pay',
         'Ramp',
-        'useCreateCharge',
-        'useCreateRampSession',
         'useLightningAddress',
         'useLightningAddressQuery',
         'usePayToLightningAddress',
         'useRampWidget',
       ],
       './query': [
-        'createChargeMutationOptions',
-        'createRampSessionMutationOptions',
         'exchangeRateQueryOptions',
         'intentQueryOptions',
         'leydenKeys',

@@ -45,7 +45,6 @@ export type {
   PayView,
   PayWallets,
 } from './pay/pay-handle.js'
-export { useCreateCharge } from './pay/use-create-charge.js'
 export { usePayToLightningAddress } from './pay/use-pay-to-lightning-address.js'
 export * as Pay from './pay-parts.js'
 export type { Finding } from './ramp/engine/check-environment.js'
@@ -57,7 +56,6 @@ export type {
   EmailField,
   RampFields,
 } from './ramp/fields/use-ramp-fields.js'
-export { useCreateRampSession } from './ramp/use-create-ramp-session.js'
 export {
   type RampActions,
   type RampFrameProps,

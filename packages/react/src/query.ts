@@ -4,7 +4,5 @@ export { lightningAddressQueryOptions } from './address/lightning-address-query.
 export type { ResolvedAddress } from './address/resolve-recipient.js'
 export { leydenKeys } from './foundation/query/leyden-keys.js'
 export type { LeydenQuerySettings } from './foundation/query/own-query.js'
-export { createChargeMutationOptions } from './pay/create-charge-mutation.js'
 export { intentQueryOptions } from './pay/engine/intent-query.js'
 export { exchangeRateQueryOptions } from './pay/fields/exchange-rate-query.js'
-export { createRampSessionMutationOptions } from './ramp/create-ramp-session-mutation.js'

@@ -1,5 +1,5 @@
 import type { LeydenError } from '@leyden/core'
-import { MutationObserver, mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 
 /**
  * Options that an app can set as defaults for its own mutations, and that would change ours. A `scope` of the app would
@@ -13,32 +13,9 @@ const unsetForMutations: object = {
   scope: undefined,
 }
 
-/** Used with key and function of each mutation. */
-const ownMutationDefaults = {
-  ...unsetForMutations,
-  // A charge or a session is never requested twice.
-  retry: 0,
-  throwOnError: false,
-  // Never paused, so never dehydrated: a request contains what people typed.
-  networkMode: 'always',
-  gcTime: 0,
-} as const
-
-/** Options of a mutation that sends its variables. Each `mutate` is an attempt of its own. */
-export function ownMutation<Request, Reply>(
-  mutationKey: readonly string[],
-  send: (request: Request) => Promise<Reply>,
-) {
-  return mutationOptions<Reply, LeydenError, Request>({
-    ...ownMutationDefaults,
-    mutationKey,
-    mutationFn: (request) => send(request),
-  })
-}
-
 /**
- * Runs one attempt of a POST as a mutation, outside of a component. The request is in the closure and not in the variables of the mutation, so that an app that dehydrates or
- * logs all mutations stores no variables of ours.
+ * Runs one attempt of a POST as a mutation, outside of a component. The request is in the closure and not in the
+ * variables of the mutation, so that an app that dehydrates or logs all mutations stores no variables of ours.
  *
  * Only the promise reports the outcome: the `status` of an observer does not tell which of several attempts it belongs
  * to.
@@ -49,9 +26,15 @@ export async function runAttempt<Reply>(
   send: () => Promise<Reply>,
 ): Promise<Reply> {
   const observer = new MutationObserver<Reply, LeydenError>(queryClient, {
-    ...ownMutationDefaults,
+    ...unsetForMutations,
     mutationKey,
     mutationFn: send,
+    // A charge or a session is never requested twice.
+    retry: 0,
+    throwOnError: false,
+    // Never paused, so never dehydrated: a request contains what people typed.
+    networkMode: 'always',
+    gcTime: 0,
   })
   try {
     return await observer.mutate()
