@@ -197,14 +197,6 @@ export const ROWS: readonly Row[] = [
       'two files, which are compressed apart; the receipt; the check of names; what is kept apart per person',
     ],
   },
-  {
-    // A page that uses the flow by itself does not load the ledger with it.
-    name: 'react/flows: transition and outcome alone',
-    from: { '@leyden/react/flows': ['payTransition', 'payOutcome'] },
-    never: /react\/dist\/pay\/(?:ledger|engine)\//u,
-    without: WITH_QUERY,
-    recorded: [2.15, 'the rules alone'],
-  },
   ...LANGUAGES.map((code) => ({
     name: `react: both widgets, ${code}`,
     from: {

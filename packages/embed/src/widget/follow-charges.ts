@@ -1,8 +1,7 @@
 import type { Client } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
-import type { PayOutcome, ShownCharge } from '@leyden/react/flows'
-import { paidOutcome } from '@leyden/react/options'
-import { isOver, paymentPart, unpaidStatus } from '@leyden/react/removed-widget'
+import { type PayOutcome, paidOutcome } from '@leyden/react/options'
+import { isOver, paymentPart, type ShownCharge, unpaidStatus } from '@leyden/react/removed-widget'
 
 const shownAgain = createListeners<[chargeId: string]>()
 

@@ -1,7 +1,13 @@
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
-import { type PayOutcome, type PayState, payIdle, payOutcome } from '@leyden/react/flows'
-import { type PayCallbacks, paidOutcome, payCallbacks } from '@leyden/react/options'
-import { ownPayments, paymentPart, watchedCharges } from '@leyden/react/removed-widget'
+import { type PayCallbacks, type PayOutcome, paidOutcome, payCallbacks } from '@leyden/react/options'
+import {
+  ownPayments,
+  type PayState,
+  payIdle,
+  paymentPart,
+  payOutcome,
+  watchedCharges,
+} from '@leyden/react/removed-widget'
 import { followCharges, stopFollowing } from './follow-charges.js'
 import { mountWith } from './mount-widget.js'
 import { reportingCallbacks } from './reporting-callbacks.js'

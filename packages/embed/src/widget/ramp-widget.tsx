@@ -1,15 +1,12 @@
 import type { Client, WatchState } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
+import { type RampCallbacks, type RampOutcome, rampCallbacks } from '@leyden/react/options'
 import {
   type CheckedSession,
-  type RampOutcome,
   type RampState,
   rampIdle,
   rampOutcome,
   rampTransition,
-} from '@leyden/react/flows'
-import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
-import {
   reportedRampOutcome,
   saveSessions,
   type Watch,

@@ -13,7 +13,7 @@ export function fileNotLoaded(cause: unknown): LeydenError {
 }
 
 /** Whether a file could not be loaded. */
-export function isFileNotLoaded({ reason }: LeydenError): boolean {
+function isFileNotLoaded({ reason }: LeydenError): boolean {
   return reason === REASON
 }
 

@@ -307,7 +307,7 @@ export const payStateFields: StateFields<PayStages> = {
 export const payIdle: PayState = { status: 'idle' }
 
 /** The events that a person, a server, a wallet or a clock causes, each with its fields. */
-export interface PayEvents {
+interface PayEvents {
   /** An invoice is requested, the first or a new one. */
   requested: Requested & OfAttempt
   /** The request was answered, and the invoice passed every check. */

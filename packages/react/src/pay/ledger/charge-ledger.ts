@@ -60,7 +60,7 @@ export interface LedgerSubscription {
 }
 
 /** A payment as the ledger reports it, whether or not a widget shows it. */
-export type LedgerPayment = PaymentFacts & {
+type LedgerPayment = PaymentFacts & {
   /** The charge that was paid. */
   charge: CheckedCharge
   /** The shop's reference, or that of the intent. */

@@ -54,7 +54,7 @@ interface OfPresentation {
 }
 
 /** The stages of a link beside the frame. */
-export interface FallbackLinks {
+interface FallbackLinks {
   /** The session for the link is being made. */
   creating: OfAttempt
   /** The link can be shown. */
@@ -190,7 +190,7 @@ export interface RampStepName {
 }
 
 /** What can fail, each with its fields. */
-export interface RampFailures {
+interface RampFailures {
   /** The request for a session failed. */
   request: OfError
   /** The server reports that the purchase failed. */
@@ -201,7 +201,7 @@ export interface RampFailures {
 export type RampFailure = UnionOf<'kind', RampFailures>
 
 /** The events that a person, a server, a frame or a clock causes, each with its fields. */
-export interface RampEvents {
+interface RampEvents {
   /** The server or the page needs to know who the user is. */
   asked: object
   /** A session is requested. */
