@@ -84,7 +84,7 @@ function verifiersOf(settings: Settings): SignatureVerifier[] {
   const { LEYDEN_WEBHOOK_HMAC_HEADER: header, LEYDEN_WEBHOOK_STANDARD_SECRET: secrets } = settings
   return [
     ...(header === undefined ? [] : [hmacVerifier({ header, secrets: settings.LEYDEN_WEBHOOK_HMAC_SECRET })]),
-    ...(secrets.length === 0 ? [] : [standardWebhooksVerifier({ secrets })]),
+    ...(secrets === undefined ? [] : [standardWebhooksVerifier({ secrets: [secrets] })]),
   ]
 }
 

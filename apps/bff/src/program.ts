@@ -65,7 +65,7 @@ function secretsOf(settings: Settings): (string | undefined)[] {
     ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
     ...(databaseUrl === undefined ? [] : databaseSecrets(databaseUrl)),
     ...settings.LEYDEN_WEBHOOK_HMAC_SECRET,
-    ...settings.LEYDEN_WEBHOOK_STANDARD_SECRET,
+    ...(settings.LEYDEN_WEBHOOK_STANDARD_SECRET?.match(/[^\s|,]{16,}/g) ?? []),
   ]
 }
 

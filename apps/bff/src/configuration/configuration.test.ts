@@ -110,7 +110,7 @@ describe('the configuration', () => {
       expect(problemsOf({ LEYDEN_WEBHOOK_STANDARD_SECRET: `${secret},${secret}` })).toEqual([])
     }
     expect(problemsOf({ LEYDEN_WEBHOOK_STANDARD_SECRET: 'c2hvcnQ=' })).toEqual([
-      'LEYDEN_WEBHOOK_STANDARD_SECRET must be base64 of at least 16 bytes, with or without the prefix whsec_.',
+      'LEYDEN_WEBHOOK_STANDARD_SECRET must be base64 or base64url of at least 16 bytes, with or without the prefix whsec_ or v1,whsec_; several are separated by white space, commas or |.',
     ])
   })
 

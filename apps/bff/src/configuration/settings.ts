@@ -2,6 +2,7 @@ import { standardWebhooksVerifier, weakSecret } from '@leyden/bff'
 import { tryOrUndefined } from '@leyden/core/internal'
 import { parseLightningAddress, RAMP_COMPARISONS } from '@leyden/lightning'
 import ipaddr from 'ipaddr.js'
+import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import {
   choice,
@@ -38,8 +39,13 @@ const STRONG = v.check(
   'must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`',
 )
 const SIGNING_SECRET = v.check(
-  (secret: string) => tryOrUndefined(() => standardWebhooksVerifier({ secrets: [secret] })) !== undefined,
+  (secret: string) =>
+    /^(whsec_)?[\w+/]{22,}={0,2}$/.test(secret) && tryOrUndefined(() => new Webhook(secret)) !== undefined,
   'must be base64 of at least 16 bytes, with or without the prefix whsec_',
+)
+const WEBHOOK_SECRETS = v.check(
+  (secrets: string) => tryOrUndefined(() => standardWebhooksVerifier({ secrets: [secrets] })) !== undefined,
+  'must be base64 or base64url of at least 16 bytes, with or without the prefix whsec_ or v1,whsec_; several are separated by white space, commas or |',
 )
 const CLAIM = v.regex(
   /^(id|email|destination|accessToken|referenceId)=[^=]+$/,
@@ -147,16 +153,16 @@ export const SETTINGS = {
     { check: SIGNING_SECRET, preset: 'required with LEYDEN_EVENTS_URL' },
   ),
   LEYDEN_WEBHOOK_HMAC_HEADER: text(
-    "The name of the header that contains the HMAC-SHA256 of the ramp's webhooks, in hex or base64.",
+    "The name of the header that contains the HMAC-SHA256 of the ramp's webhooks, in hex or base64, such as `sha256=…` or `t=…,v1=…`.",
     { check: v.check((name) => /^[\w-]{1,100}$/.test(name), 'must be the name of a header') },
   ),
   LEYDEN_WEBHOOK_HMAC_SECRET: list(
     'The secrets of this HMAC, separated by commas. If set, the program refuses unsigned webhooks.',
     { preset: 'required with LEYDEN_WEBHOOK_HMAC_HEADER' },
   ),
-  LEYDEN_WEBHOOK_STANDARD_SECRET: list(
-    "The secrets of the ramp's webhooks, separated by commas, if the ramp signs them by Standard Webhooks, also under the header names of Svix: base64, with or without the prefix `whsec_`.",
-    { check: SIGNING_SECRET },
+  LEYDEN_WEBHOOK_STANDARD_SECRET: text(
+    "The secrets of the ramp's webhooks, as its operator's page prints them, if the ramp signs by Standard Webhooks, also under the header names of Svix: base64 or base64url, with or without the prefix `whsec_` or `v1,whsec_`, separated by white space, commas or vertical bars.",
+    { check: WEBHOOK_SECRETS },
   ),
   LEYDEN_ADDRESSES: list(
     'The Lightning Addresses and domains (`@shop.example`) that may be paid, separated by commas.',

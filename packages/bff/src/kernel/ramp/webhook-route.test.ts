@@ -273,6 +273,8 @@ describe('signatures of webhooks', () => {
     const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
     const session = await shop.open()
     expect((await shop.hook(body)).status).toBe(401)
+    const [refused] = shop.log.lines.filter(({ fields }) => fields.code === 'WEBHOOK_SIGNATURE_INVALID')
+    expect(refused?.fields.problems).toEqual([expect.stringMatching(/^webhook-id, webhook-timestamp/)])
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     const headers = signedHeaders(secret, { id: 'msg_1', at: shop.now(), body })
     expect((await shop.hook(body, undefined, headers)).status).toBe(200)

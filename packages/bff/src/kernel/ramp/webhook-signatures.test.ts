@@ -122,6 +122,11 @@ describe('the signature of Standard Webhooks', () => {
     ['has no padding', SECRET.replace(/=+$/, '')],
     ['ends in the line break of a file', `${SECRET}\n`],
     ['has white space around it and no prefix', `  ${KEY}\r\n`],
+    ['has the version before its prefix', `v1,${SECRET}`],
+    ['is in base64url', SECRET.replaceAll('/', '_').replaceAll('+', '-')],
+    ['is one of several, separated by |', `v1,whsec_${btoa('another key of 24 bytes!')}|v1,${SECRET}`],
+    ['is one of several, separated by a comma', `whsec_${btoa('another key of 24 bytes!')},${SECRET}`],
+    ['is one of several, separated by a space', `${SECRET} whsec_${btoa('another key of 24 bytes!')}`],
   ])('is valid if the secret %s', (_, secret) => {
     expect(secret).not.toBe(SECRET)
     expect(verifies({ secrets: [secret] })).toBe(true)
@@ -134,18 +139,34 @@ describe('the signature of Standard Webhooks', () => {
     'whsec_!!!!',
     `whsec_${btoa('only 15 bytes..')}`,
     `whsec_${KEY}A`,
-    SECRET.replaceAll('/', '_'),
     `whsec_ ${KEY}`,
+    'v1,',
+    `${SECRET},whsec_short`,
   ])(
     'has no verifier for the secret %j; the error names the option and the form, not the secret',
     (wrong) => {
       const create = () => standardWebhooksVerifier({ secrets: [SECRET, wrong] })
       expect(create).toThrow(
-        'secrets.1 of standardWebhooksVerifier must be base64 of at least 16 bytes, with or without the prefix whsec_.',
+        'secrets.1 of standardWebhooksVerifier must be base64 or base64url of at least 16 bytes, with or without the prefix whsec_ or v1,whsec_; several are separated by white space, commas or |.',
       )
       expect(create).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', field: 'secrets.1' }))
     },
   )
+
+  it.each<[string, Record<string, string>, Date?]>([
+    ['webhook-id: missing', { 'webhook-id': '' }],
+    ['webhook-timestamp, webhook-signature: missing', { 'webhook-timestamp': '', 'webhook-signature': '' }],
+    ['or other than the header of the same name', { 'svix-id': 'msg_2' }],
+    ['webhook-timestamp is not a number', { 'webhook-timestamp': '2026-11-21' }],
+    ['webhook-timestamp is 400 seconds off', {}, new Date(now.getTime() + 400_000)],
+    ['no part that begins with v1,', { 'webhook-signature': 'v1a,AAAA' }],
+    ['another secret', { 'webhook-signature': 'v1,AAAA' }],
+  ])('has the problem %j for the log', (problem, header, at = now) => {
+    const verifier = standardWebhooksVerifier({ secrets: [SECRET] })
+    const found = verifier.problem?.(new Headers({ ...signed, ...header }), utf8(body), at)
+    expect(found).toContain(problem)
+    expect(found).not.toContain(KEY)
+  })
 
   it('has no verifier without a secret', () => {
     expect(() => standardWebhooksVerifier({ secrets: [] })).toThrow(/at least one secret/)
@@ -157,22 +178,69 @@ describe('a plain HMAC', () => {
   const data = utf8('what do ya want for nothing?')
   const hex = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'
   const base64 = 'W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM='
-  const verifies = (value: string, { prefix, secret = 'Jefe' }: { prefix?: string; secret?: string } = {}) =>
-    hmacVerifier({ header: 'x-signature', secrets: ['wrong', secret], prefix }).verify(
-      new Headers({ 'x-signature': value }),
-      data,
-      new Date(),
-    )
+  const at = new Date('2026-11-21T10:00:00Z')
+  const seconds = at.getTime() / 1_000
+  // OpenSSL: printf "1795255200.what do ya want for nothing?" | openssl dgst -sha256 -hmac Jefe
+  const timed = '545d981d2dce86dd72d163df36434020320b987bac5af8cb8adbc30eb1729a8e'
+  const verifierOf = (secret = 'Jefe') => hmacVerifier({ header: 'x-signature', secrets: ['wrong', secret] })
+  const verifies = (value: string, secret?: string) =>
+    verifierOf(secret).verify(new Headers({ 'x-signature': value }), data, at)
 
-  it('is valid in hex and in base64, with the configured prefix', () => {
-    for (const value of [hex, hex.toUpperCase(), base64]) expect(verifies(value)).toBe(true)
-    expect(verifies(`sha256=${hex}`, { prefix: 'sha256=' })).toBe(true)
-    expect(verifies(hex, { prefix: 'sha256=' })).toBe(false)
-    for (const value of ['', `${hex}0`, hex.replace('5', '6')]) expect(verifies(value)).toBe(false)
+  it.each([
+    hex,
+    hex.toUpperCase(),
+    base64,
+    base64.replace('=', ''),
+    base64.replaceAll('+', '-').replaceAll('/', '_'),
+    `sha256=${hex}`,
+    `SHA256=${hex.toUpperCase()}`,
+    `sha256=${base64}`,
+    `v0=${hex}`,
+    `${hex.replace('5', '6')}, ${hex}`,
+    `sha256=${hex},sha256=${hex.replace('5', '6')}`,
+    `t=${seconds},v1=${timed}`,
+    `t=${seconds}, v1=${hex}, v1=${timed}`,
+  ])('is valid as senders write it: %s', (value) => {
+    expect(verifies(value)).toBe(true)
+    expect(verifies(value, 'another')).toBe(false)
+  })
+
+  it.each([
+    '',
+    `${hex}0`,
+    hex.replace('5', '6'),
+    `sha256=${base64.replace('W', 'X')}`,
+    // The time is a part of what is signed, and it is checked.
+    `t=${seconds},v1=${hex}`,
+    `t=${seconds + 1},v1=${timed}`,
+    `t=,v1=${hex}`,
+    `v1=${timed}`,
+  ])('is invalid as %j', (value) => {
+    expect(verifies(value)).toBe(false)
+  })
+
+  it('is valid for five minutes if the header has its time', () => {
+    const headers = new Headers({ 'x-signature': `t=${seconds},v1=${timed}` })
+    const after = (ms: number) => verifierOf().verify(headers, data, new Date(at.getTime() + ms))
+    expect([after(300_000), after(-300_000), after(301_000), after(-301_000)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it.each([
+    ['x-signature is missing', ''],
+    ['x-signature has no SHA-256', 'sha1=5bdcc146bf60754e6a042426089575c75a003f08'],
+    ['t of x-signature is 86400 seconds off', `t=${seconds - 86_400},v1=${timed}`],
+    ['another secret', hex.replace('5', '6')],
+  ])('has the problem %j for the log', (problem, value) => {
+    expect(verifierOf().problem?.(new Headers({ 'x-signature': value }), data, at)).toContain(problem)
   })
 
   it('is valid if the secret ends in the line break of a file', () => {
-    expect(verifies(hex, { secret: 'Jefe\n' })).toBe(true)
+    expect(verifies(hex, 'Jefe\n')).toBe(true)
   })
 
   it.each([[[]], [['']], [['Jefe', '']], [['\n']]])('has no verifier with the secrets %j', (secrets) => {

@@ -1,8 +1,8 @@
 import { tryOrUndefined } from '@leyden/core/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { base64, base64nopad } from '@scure/base'
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { base64nopad } from '@scure/base'
 import { Webhook } from 'standardwebhooks'
 import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
@@ -11,13 +11,16 @@ import { equalInConstantTime } from '../tokens/constant-time.js'
 export interface SignatureVerifier {
   /** Whether the headers contain a valid signature of exactly these bytes. */
   verify(headers: Headers, body: Uint8Array, now: Date): boolean
+  /** Why `verify` returned false, for the log: what it could not read or did not accept. Contains no secret. */
+  problem?(headers: Headers, body: Uint8Array, now: Date): string | undefined
 }
 
 /** Options of {@link standardWebhooksVerifier}. */
 export interface StandardWebhooksOptions {
   /**
-   * Base64 of at least 16 bytes each, with or without the prefix `whsec_`. White space around a secret, such as the line
-   * break at the end of a file, does not count. Every one of them verifies, so that secrets can be rotated.
+   * Secrets as senders print them: base64 or base64url of at least 16 bytes each, with or without the prefix `whsec_` or
+   * `v1,whsec_`. One text may contain several, separated by white space, commas or `|`. Every one of them verifies, so
+   * that secrets can be rotated.
    */
   secrets: readonly string[]
 }
@@ -44,24 +47,43 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function standardWebhooksVerifier({ secrets }: StandardWebhooksOptions): SignatureVerifier {
   if (secrets.length === 0)
     throw badField('secrets', 'of standardWebhooksVerifier must contain at least one secret')
-  const webhooks = secrets.map(webhookOf)
-  return {
+  const webhooks = secrets.flatMap(webhooksOf)
+  return verifierOf((headers, body, now) => {
     // `verify` of the library reads only the names `webhook-…`, and its own clock. So the message is signed here, with
     // the time that it states, and the BFF compares the time with its clock and the signatures in constant time.
-    verify(headers, body, now) {
-      const id = headerOf(headers, 'id')
-      const timestamp = headerOf(headers, 'timestamp')
-      const signatures = headerOf(headers, 'signature')
-      if (!id || !signatures || !timestamp || !/^[1-9]\d{0,11}$/.test(timestamp)) return false
-      const at = new Date(Number(timestamp) * 1_000)
-      if (Math.abs(now.getTime() - at.getTime()) > TOLERANCE_MS) return false
-      const payload = tryOrUndefined(() => UTF8.decode(body))
-      if (payload === undefined) return false
-      const given = signatures.split(' ').slice(0, MAX_SIGNATURES)
-      const expected = webhooks.map((webhook) => webhook.sign(id, at, payload))
-      return given.some((one) => expected.some((other) => equalInConstantTime(one, other)))
-    },
-  }
+    const id = headerOf(headers, 'id')
+    const timestamp = headerOf(headers, 'timestamp')
+    const signatures = headerOf(headers, 'signature')
+    if (!id || !signatures || !timestamp) {
+      const names = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures }
+      const missing = Object.entries(names).flatMap(([name, value]) => (value ? [] : [name]))
+      return `${missing.join(', ')}: missing, empty, or other than the header of the same name with svix-`
+    }
+    const wrongTime = timeProblem('webhook-timestamp', timestamp, now)
+    if (wrongTime !== undefined) return wrongTime
+    const payload = tryOrUndefined(() => UTF8.decode(body))
+    if (payload === undefined) return 'the body is not UTF-8'
+    const given = signatures.split(' ').slice(0, MAX_SIGNATURES)
+    if (!given.some((one) => one.startsWith('v1,')))
+      return 'webhook-signature has no part that begins with v1,'
+    const at = new Date(Number(timestamp) * 1_000)
+    const expected = webhooks.map((webhook) => webhook.sign(id, at, payload))
+    const isValid = given.some((one) => expected.some((other) => equalInConstantTime(one, other)))
+    return isValid ? undefined : NO_MATCH
+  })
+}
+
+const NO_MATCH = 'no signature matches: another secret, or a body that was changed on the way'
+
+function verifierOf(problem: NonNullable<SignatureVerifier['problem']>): SignatureVerifier {
+  return { problem, verify: (...webhook) => problem(...webhook) === undefined }
+}
+
+/** @param seconds the time that a message states, in seconds since 1970. */
+function timeProblem(name: string, seconds: string, now: Date): string | undefined {
+  if (!/^[1-9]\d{0,11}$/.test(seconds)) return `${name} is not a number of seconds since 1970`
+  const offMs = Math.abs(now.getTime() - Number(seconds) * 1_000)
+  return offMs > TOLERANCE_MS ? `${name} is ${Math.round(offMs / 1_000)} seconds off this clock` : undefined
 }
 
 /** The value of a header under either name; null if there is none, or if the two names contradict each other. */
@@ -72,17 +94,24 @@ function headerOf(headers: Headers, name: 'id' | 'timestamp' | 'signature'): str
   return standard ?? svix
 }
 
-function webhookOf(secret: string, index: number): Webhook {
-  const encoded = secret
-    .trim()
-    .replace(/^whsec_/, '')
-    .replace(/=+$/, '')
-  const key = tryOrUndefined(() => base64nopad.decode(encoded))
-  if (key !== undefined && key.length >= MIN_SECRET_BYTES) return new Webhook(key, { format: 'raw' })
+/** The secrets in one text. */
+function webhooksOf(text: string, index: number): Webhook[] {
+  // `v1` is the version of the signature. Some senders write it before each secret.
+  const secrets = text.split(/[\s|,]+/).filter((part) => part !== '' && part !== 'v1')
+  const keys = secrets.map((secret) =>
+    tryOrUndefined(() => base64nopad.decode(foldBase64(secret.replace(/^whsec_/, '')))),
+  )
+  if (keys.length > 0 && keys.every((key) => key !== undefined && key.length >= MIN_SECRET_BYTES))
+    return keys.map((key) => new Webhook(key as Uint8Array, { format: 'raw' }))
   throw badField(
     `secrets.${index}`,
-    `of standardWebhooksVerifier must be base64 of at least ${MIN_SECRET_BYTES} bytes, with or without the prefix whsec_`,
+    `of standardWebhooksVerifier must be base64 or base64url of at least ${MIN_SECRET_BYTES} bytes, with or without the prefix whsec_ or v1,whsec_; several are separated by white space, commas or |`,
   )
+}
+
+/** One spelling for base64 and base64url, with and without padding. */
+function foldBase64(text: string): string {
+  return text.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/')
 }
 
 /** Options of {@link hmacVerifier}. */
@@ -94,35 +123,45 @@ export interface HmacOptions {
    * verifies, so that secrets can be rotated.
    */
   secrets: readonly string[]
-  /** A prefix of the signature in the header, such as `sha256=`. @default '' */
-  prefix?: string | undefined
 }
 
+/** A signature in a header, with the name that some senders write before it, such as `sha256=` or `v1=`. */
+const SIGNATURE = /^(?:([a-z][\w-]{0,15})=)?([\w+/-]{43,64}=*)$/i
+
 /**
- * Verifies an HMAC-SHA256 of the raw body in a header, in hex or base64. It contains no time, so a replayed copy is
- * valid too.
+ * Verifies an HMAC-SHA256 of the raw body in a header, in hex, base64 or base64url. A name before it, such as `sha256=`,
+ * does not count, and of several, separated by commas or spaces, one has to match. If the header contains the time of
+ * the signature too, as in `t=1767225600,v1=…`, the HMAC is of the time, a dot and the body, and the time must be within
+ * five minutes of this clock. Without a time, a replayed copy is valid too.
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
  * @example
- * createBff({ …, verifiers: [hmacVerifier({ header: 'x-signature', secrets: ['…'], prefix: 'sha256=' })] })
+ * createBff({ …, verifiers: [hmacVerifier({ header: 'x-signature', secrets: ['…'] })] })
  */
-export function hmacVerifier({ header, secrets, prefix = '' }: HmacOptions): SignatureVerifier {
+export function hmacVerifier({ header, secrets }: HmacOptions): SignatureVerifier {
   const keys = secrets.map((secret) => utf8ToBytes(secret.trim()))
   if (keys.length === 0 || keys.some((key) => key.length === 0))
     throw badField('secrets', 'of hmacVerifier must contain at least one secret, and no empty one')
-  return {
-    verify(headers, body) {
-      const value = headers.get(header)
-      if (!value?.startsWith(prefix)) return false
-      const given = value.slice(prefix.length)
-      // Try every key, so that the time does not reveal which one matched.
-      const matches = keys.map((key) => {
-        const mac = hmac(sha256, key, body)
-        const isHex = equalInConstantTime(given.toLowerCase(), bytesToHex(mac))
-        const isBase64 = equalInConstantTime(given, base64.encode(mac))
+  return verifierOf((headers, body, now) => {
+    const value = headers.get(header)
+    if (!value) return `${header} is missing or empty`
+    const parts = value.split(/[\s,;]+/).slice(0, MAX_SIGNATURES)
+    const time = parts.find((part) => part.startsWith('t='))?.slice(2)
+    const wrongTime = time === undefined ? undefined : timeProblem(`t of ${header}`, time, now)
+    if (wrongTime !== undefined) return wrongTime
+    const given = parts.flatMap((part) => SIGNATURE.exec(part)?.[2] ?? [])
+    if (given.length === 0) return `${header} has no SHA-256 in hex or base64`
+    const message = time === undefined ? body : concatBytes(utf8ToBytes(`${time}.`), body)
+    // Try every key with every signature, so that the time does not reveal which ones matched.
+    const matches = keys.flatMap((key) => {
+      const mac = hmac(sha256, key, message)
+      const [hex, base64] = [bytesToHex(mac), base64nopad.encode(mac)]
+      return given.map((text) => {
+        const isHex = equalInConstantTime(text.toLowerCase(), hex)
+        const isBase64 = equalInConstantTime(foldBase64(text), base64)
         return isHex || isBase64
       })
-      return matches.includes(true)
-    },
-  }
+    })
+    return matches.includes(true) ? undefined : NO_MATCH
+  })
 }
