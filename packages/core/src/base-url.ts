@@ -16,14 +16,24 @@ export function isLocalPage(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith('.localhost')
 }
 
-/** Whether nobody in the network can read or change a resource: its URL is `https:`, or `http:` of this machine. */
-export function isSecure({ protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+/** Two URLs joined by a comma are one to `URL`, whose host cannot exist: `a.example,https`. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)$/
+
+/**
+ * Whether a program can connect to a URL, and nobody in the network can read or change what it gets there: the URL is
+ * `https:` (for a socket `wss:`), or `http:` (`ws:`) of this machine.
+ */
+export function isSecure(
+  { protocol, hostname }: Pick<URL, 'protocol' | 'hostname'>,
+  scheme: 'http' | 'ws' = 'http',
+): boolean {
+  if (!HOST.test(hostname)) return false
+  return protocol === `${scheme}s:` || (protocol === `${scheme}:` && isLoopback(hostname))
 }
 
 /** An optional scheme and host, then path segments without `..`. */
 const BASE = new RegExp(
-  `^(https://[^/?#\\\\@\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,
+  `^(https://[^/?#\\\\@,\\s]+|http://${LOOPBACK}(:\\d+)?)?(/(?!\\.\\.?(/|$))[^/?#\\\\\\s]+)*$`,
   'i',
 )
 

@@ -1,4 +1,5 @@
 import type { LeydenError } from '@leyden/core'
+import { isSecure, parseUrl } from '@leyden/core/internal'
 import { badField } from '../../kernel/http/bad-field.js'
 
 /** The parts of a Nostr Wallet Connect URL (NIP-47). Keys are 64 hex digits. */
@@ -12,7 +13,8 @@ export interface WalletConnection {
 const KEY = /^[0-9a-f]{64}$/
 
 /**
- * Reads `nostr+walletconnect://<public key>?relay=wss://…&secret=…`, with one relay or several.
+ * Reads `nostr+walletconnect://<public key>?relay=wss://…&secret=…`, with one relay or several, each in a parameter of
+ * its own or separated by commas. A relay of this machine may be `ws:`.
  *
  * @throws LeydenError `BAD_REQUEST`, which contains no part of the URL.
  */
@@ -22,15 +24,23 @@ export function readConnectionUrl(text: string): WalletConnection {
   const search = new URLSearchParams(parameters)
   const walletPubkey = key.toLowerCase()
   const secret = (search.get('secret') ?? '').toLowerCase()
-  const relays = [...new Set(search.getAll('relay'))]
+  const relays = [...new Set(search.getAll('relay').flatMap((text) => text.split(/[\s,]+/)))].filter(Boolean)
+  const bad = relays.filter((relay) => !isRelay(relay))
+  // A relay with quotes or entities in its URL would be another one.
+  if (/&amp;|["'“”‘’]|%22/i.test(text)) throw refuse('contains &amp; or quotes, from copying')
   if (!KEY.test(walletPubkey)) throw refuse('has no public key of a wallet')
   if (!KEY.test(secret)) throw refuse('has no secret')
-  if (relays.length === 0 || !relays.every(isRelay)) throw refuse('has no relay, or one without a wss:// URL')
+  if (relays.length === 0) throw refuse('has no relay')
+  if (bad.length > 0)
+    throw refuse(
+      `has ${relays.length} relays, of which ${bad.length} cannot be connected to: not a wss:// URL`,
+    )
   return { walletPubkey, secret, relays }
 }
 
 function isRelay(text: string): boolean {
-  return URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol)
+  const url = parseUrl(text)
+  return url !== undefined && isSecure(url, 'ws')
 }
 
 /** The message contains no part of the URL, which is a secret. */
