@@ -2,7 +2,7 @@ import { isAddressCode } from './address-codes.js'
 import { readRefusal } from './address-refusal.js'
 import { checkBaseUrl } from './base-url.js'
 import { LeydenError } from './error.js'
-import { fieldsOf, type Json } from './json.js'
+import { fieldsOf, isEmpty, type Json } from './json.js'
 import { orderSessionsOf } from './order-sessions.js'
 import { badResponse, dataOf, errorOf, type Reply } from './reply.js'
 import { type Connection, exchange, type Send, type Transport } from './request.js'
@@ -314,7 +314,7 @@ function isArrived(arrived: unknown): boolean {
 function need<T>(data: Json, paths: readonly string[], type: 'string' | 'number' | 'boolean' = 'string'): T {
   for (const path of paths) {
     const value = path.split('.').reduce<unknown>((at, name) => fieldsOf(at)[name], data)
-    if (typeof value !== type || value === '') throw badResponse(path)
+    if (typeof value !== type || isEmpty(value)) throw badResponse(path)
   }
   return data as T
 }

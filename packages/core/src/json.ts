@@ -17,6 +17,11 @@ export function fieldsOf(value: unknown): Json {
   return { __proto__: null, ...fields }
 }
 
+/** Whether a field of an answer from outside is absent, null or an empty text, which all mean the same. */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
 /**
  * Whether a field of this name, such as `__proto__`, would change an object's prototype when code copies it by
  * assignment.

@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
+import { fieldsOf, isEmpty, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
 import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.js'
 import { refuse } from './refuse.js'
 import type { RampDetails, RampStatus } from './wire.js'
@@ -106,7 +106,7 @@ export function parseWebhookEvent(body: string | object): WebhookEventResult {
 
 /** A text exactly as it was received. */
 function textIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  return typeof value === 'string' && !isEmpty(value) ? value : null
 }
 
 function isShallow(value: unknown, depth: number): boolean {

@@ -1,6 +1,6 @@
 /** Compares what an event of a ramp session reports with what was sent when the session was opened, and with itself. */
 import type { RampField } from '@leyden/core'
-import { currencyKind, foldCurrency } from '@leyden/core/internal'
+import { currencyKind, foldCurrency, isEmpty } from '@leyden/core/internal'
 import type { RampFacts } from '@leyden/core/webhook'
 import { parseRampDestination } from './bitcoin-address.js'
 
@@ -147,9 +147,7 @@ function both<Value extends string | boolean>(
   reported: Value | null | undefined,
   compare: (sent: Value, reported: Value) => Relation,
 ): Relation {
-  if (sent === undefined || sent === null || sent === '') return 'unknown'
-  if (reported === undefined || reported === null || reported === '') return 'unknown'
-  return compare(sent, reported)
+  return isEmpty(sent) || isEmpty(reported) ? 'unknown' : compare(sent, reported)
 }
 
 function byText(fold: (text: string) => string) {

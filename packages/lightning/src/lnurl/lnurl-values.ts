@@ -2,7 +2,7 @@
  * The readers of LNURL's numbers, booleans and empty values, the same for every field of every reply. Servers in typed
  * languages and behind databases write them in more ways than JSON has.
  */
-import { isRecord } from '@leyden/core/internal'
+import { isEmpty, isRecord } from '@leyden/core/internal'
 
 export interface LnurlNumber {
   /** The largest integer that is not greater. */
@@ -42,11 +42,6 @@ const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 /** `true`, `1`, or either as a text in any case; the same for false. Undefined for any other value. */
 export function readBoolean(value: unknown): boolean | undefined {
   return BOOLEANS.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
-}
-
-/** Whether a field is absent, null or an empty text, which all mean the same. */
-export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** Whether a field is empty, or a list or an object without a value: a struct by value is written with all its fields. */

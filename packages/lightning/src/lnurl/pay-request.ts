@@ -1,9 +1,9 @@
 import type { AddressFault, PayerDataDemand } from '@leyden/core'
-import { fieldsOf, isRecord } from '@leyden/core/internal'
+import { fieldsOf, isEmpty, isRecord } from '@leyden/core/internal'
 import { parseLightningAddress } from '../address/lightning-address.js'
 import { parseRemoteUrl, type RemoteUrlProblem } from '../address/remote-url.js'
 import { type LnurlBodyProblem, type LnurlRefusal, readLnurlBody, refuse } from './lnurl-body.js'
-import { isEmpty, readBoolean, readNumber } from './lnurl-values.js'
+import { readBoolean, readNumber } from './lnurl-values.js'
 import { type LimitsProblem, type LimitsWarning, type PayLimits, readPayLimits } from './pay-limits.js'
 import {
   type MetadataProblem,

@@ -1,6 +1,7 @@
+import { isEmpty } from '@leyden/core/internal'
 import { checkPreimage } from '../invoice/invoice.js'
 import { type LnurlBodyProblem, readLnurlBody } from './lnurl-body.js'
-import { isEmpty, readBoolean } from './lnurl-values.js'
+import { readBoolean } from './lnurl-values.js'
 import { bareInvoice } from './pay-callback.js'
 
 /** The payment that a reply reports on. */

@@ -1,9 +1,9 @@
-import { cleanText, fieldsOf, isRecord, type Json } from '@leyden/core/internal'
+import { cleanText, fieldsOf, isEmpty, isRecord, type Json } from '@leyden/core/internal'
 import type { SuccessAction } from '@leyden/core/provider'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { parseRemoteUrl } from '../address/remote-url.js'
 import { readBase64 } from './lnurl-body.js'
-import { isEmpty, isEmptyObject } from './lnurl-values.js'
+import { isEmptyObject } from './lnurl-values.js'
 
 export interface ReadSuccessAction {
   action: SuccessAction | null

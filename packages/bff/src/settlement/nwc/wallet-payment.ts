@@ -1,4 +1,4 @@
-import { fieldsOf } from '@leyden/core/internal'
+import { fieldsOf, isEmpty } from '@leyden/core/internal'
 import type { Settlement } from '../../kernel/settlement/settlement-source.js'
 
 const HASH = /^[0-9a-f]{64}$/i
@@ -9,18 +9,29 @@ const HASH = /^[0-9a-f]{64}$/i
  */
 export function walletPayment(transaction: unknown): Settlement | null {
   const { type, state, payment_hash, preimage, settled_at } = fieldsOf(transaction)
-  if (type !== undefined && type !== 'incoming') return null
-  const isSettled = typeof state === 'string' ? state.toLowerCase() === 'settled' : isTime(settled_at)
+  const paidAt = timeOf(settled_at)
+  if (!isEmpty(type) && type !== 'incoming') return null
+  const isSettled = isEmpty(state) ? paidAt !== undefined : String(state).toLowerCase() === 'settled'
   if (!isSettled || typeof payment_hash !== 'string' || !HASH.test(payment_hash)) return null
   return {
     paymentHash: payment_hash.toLowerCase(),
     preimage:
       typeof preimage === 'string' && HASH.test(preimage) && !/^0+$/.test(preimage) ? preimage : undefined,
-    paidAt: isTime(settled_at) ? new Date(settled_at * 1_000) : undefined,
+    paidAt,
   }
 }
 
-/** Unix seconds within the range of `Date`; some wallets use 0 for "not yet". */
-function isTime(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value <= 8_640_000_000_000
+/** Later than any date in seconds, so the number is of milliseconds. */
+const MILLISECONDS_FROM = 100_000_000_000
+
+/**
+ * A time as wallets write it: Unix seconds or milliseconds, also as a text, or ISO 8601. Some wallets write 0, or the
+ * year 1, for "not yet".
+ */
+function timeOf(value: unknown): Date | undefined {
+  if (isEmpty(value) || !['number', 'string'].includes(typeof value)) return undefined
+  const number = Number(value)
+  const ms = number >= MILLISECONDS_FROM ? number : number * 1_000
+  const date = new Date(Number.isNaN(number) ? Date.parse(String(value)) : ms)
+  return date.getTime() > 0 ? date : undefined
 }
