@@ -97,7 +97,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const consume = createConsume(store, rates, now)
   const perClient = concurrencyPerClient(rates)
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
-  const clientIp = createClientIp(options.trustedProxies)
+  const clientIp = createClientIp(options.trustedProxies, log)
   const states = createStates(store, now)
   const { publicState } = states
   const watchUrl = createWatchUrl(tokens, now)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
 import { createClientIp, forwardedIp, siteOf } from './client-ip.js'
 
@@ -10,6 +10,7 @@ it('is the last forwarded address for frameworks that hide the connection', () =
   expect(forwardedIp(requestThrough())).toBeUndefined()
   const headers = { forwarded: 'for=192.0.2.66, for="203.0.113.9:1"' }
   expect(forwardedIp(new Request('http://bff.example/', { headers }))).toBe('203.0.113.9:1')
+  expect(forwardedIp(requestThrough('192.0.2.66, "203.0.113.9",'))).toBe('203.0.113.9')
 })
 
 describe('the client of a request', () => {
@@ -44,6 +45,46 @@ describe('the client of a request', () => {
       expect(behindProxies(requestThrough(header), '[fd00::1]:8080'), header).toBe(client)
   })
 
+  it.each([
+    ['"203.0.113.9"', '203.0.113.9'],
+    ['"[2001:db8:1:2::1]"', '2001:db8:1:2::1'],
+    ['"[2001:db8:1:2::1]:51234"', '2001:db8:1:2::1'],
+    ['2001:db8:1:2:0:0:0:1:51234', '2001:db8:1:2::1'],
+    ['203.0.113.9,', '203.0.113.9'],
+    ['192.0.2.66, , 203.0.113.9, ,', '203.0.113.9'],
+  ])('is read as some proxies write it: %s', (header, client) => {
+    const request = requestThrough(header)
+    expect(behindProxies(request, '10.1.2.3')).toBe(direct(requestThrough(), client))
+    expect(createClientIp(['10.0.0.0/8']).forwarding(request, '10.1.2.3')).toBe('read')
+  })
+
+  it.each(['unknown', '203.0.113.9, unknown', '192.0.2.66, 203.0.113.9 (edge)', '"unfinished'])(
+    'is the proxy if that writes %j, which the log says once',
+    (header) => {
+      const warn = vi.fn()
+      const { of, forwarding } = createClientIp(['10.0.0.0/8'], { warn })
+      expect(of(requestThrough('203.0.113.9'), '10.1.2.3')).not.toBe(of(requestThrough(), '10.1.2.3'))
+      expect(warn).not.toHaveBeenCalled()
+      expect(of(requestThrough(header), '10.1.2.3')).toBe(of(requestThrough(), '10.1.2.3'))
+      expect(forwarding(requestThrough(header), '10.1.2.3')).toBe('unread')
+      expect(warn.mock.calls).toEqual([
+        [
+          { code: 'CLIENT_ADDRESS_MISSING', proxy: '10.1.2.3', hop: header.split(', ').at(-1) },
+          expect.stringContaining('cannot be read'),
+        ],
+      ])
+    },
+  )
+
+  it('is read before what a client has written itself, which need not be readable', () => {
+    const warn = vi.fn()
+    const { of } = createClientIp(['10.0.0.0/8'], { warn })
+    const client = of(requestThrough(), '203.0.113.9')
+    expect(of(requestThrough('rubbish, 203.0.113.9'), '10.1.2.3')).toBe(client)
+    expect(of(requestThrough('rubbish'), '203.0.113.9')).toBe(client)
+    expect(warn).not.toHaveBeenCalled()
+  })
+
   const forwarded = (value: string, other: Record<string, string> = {}) =>
     new Request('http://bff.example/', { headers: { forwarded: value, ...other } })
 
@@ -51,6 +92,7 @@ describe('the client of a request', () => {
     ['for=203.0.113.9'],
     ['for=192.0.2.66, For="203.0.113.9:4711";proto=https;by=10.0.0.1'],
     ['proto=https; for=203.0.113.9, for=10.9.9.9'],
+    ['for=203.0.113.9,'],
   ])('is read from Forwarded (RFC 7239): %s', (header) => {
     expect(behindProxies(forwarded(header), '10.1.2.3')).toBe(direct(requestThrough(), '203.0.113.9'))
     expect(direct(forwarded(header), '198.51.100.7')).toBe(direct(requestThrough(), '198.51.100.7'))

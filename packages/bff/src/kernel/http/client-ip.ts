@@ -1,6 +1,10 @@
+import type { Log } from '@leyden/core'
 import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-address.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
+
+/** What a request says about the proxies on its way; `unread` if a trusted one wrote what cannot be read, or contradicts. */
+export type Forwarding = 'none' | 'untrusted' | 'unread' | 'read'
 
 /** Finds the client of a request. */
 export interface ClientIp {
@@ -9,6 +13,8 @@ export interface ClientIp {
    * household. Null if the host does not pass addresses on.
    */
   of(request: HttpRequest, peer: string | undefined): string | null
+  /** How `of` has read the headers of a request. */
+  forwarding(request: HttpRequest, peer: string | undefined): Forwarding
   /** Whether an address belongs to a trusted proxy. */
   isProxy(address: string): boolean
 }
@@ -18,10 +24,13 @@ export interface ClientIp {
  * to them: they are read from the right, and the first address that is not a proxy's is the client's. If both exist and
  * differ, neither counts, because a proxy adds to one of them and passes the other on as the client sent it.
  *
+ * A hop that cannot be read ends the reading, because a client may have written those before it. Then all clients behind
+ * this proxy count as one, which the log says once.
+ *
  * @param trustedProxies addresses and ranges such as `10.0.0.0/8`.
  * @throws LeydenError `BAD_REQUEST` for a malformed range.
  */
-export function createClientIp(trustedProxies: readonly string[]): ClientIp {
+export function createClientIp(trustedProxies: readonly string[], log?: Pick<Log, 'warn'>): ClientIp {
   const ranges = trustedProxies.map((text): IpRange => {
     const range = parseIpRange(text)
     if (range) return range
@@ -29,28 +38,42 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   })
   const isProxy = (ip: Ip) => ranges.some((range) => isInRange(ip, range))
 
-  function clientOf(peer: Ip, hops: readonly string[]): Ip {
+  let hasWarned = false
+
+  /** The client; null if a proxy wrote a hop that cannot be read. */
+  function clientOf(peer: Ip, hops: readonly string[]): string | null {
     let ip = peer
     for (const hop of [...hops].reverse()) {
       if (!isProxy(ip)) break
       const earlier = parseHop(hop)
-      if (!earlier) break
+      if (!earlier) {
+        if (!hasWarned)
+          log?.warn(
+            { code: 'CLIENT_ADDRESS_MISSING', proxy: ip.toString(), hop: hop.slice(0, 60) },
+            UNREAD_HOP,
+          )
+        hasWarned = true
+        return null
+      }
       ip = earlier
     }
-    return ip
+    return keyOf(ip)
+  }
+
+  function read(request: HttpRequest, peer: string | undefined): { client: string | null; how: Forwarding } {
+    const ip = parseHop(peer ?? '')
+    if (!ip) return { client: null, how: 'none' }
+    const headers = [xForwardedFor(request), forwardedFor(request)].filter((hops) => hops.length > 0)
+    if (headers.length === 0) return { client: keyOf(ip), how: 'none' }
+    if (!isProxy(ip)) return { client: keyOf(ip), how: 'untrusted' }
+    const [client = null, other = client] = headers.map((hops) => clientOf(ip, hops))
+    if (client === null || other !== client) return { client: keyOf(ip), how: 'unread' }
+    return { client, how: 'read' }
   }
 
   return {
-    of(request: HttpRequest, peer: string | undefined): string | null {
-      const ip = parseHop(peer ?? '')
-      if (!ip) return null
-      const clients = [xForwardedFor(request), forwardedFor(request)]
-        .filter((hops) => hops.length > 0)
-        .map((hops) => keyOf(clientOf(ip, hops)))
-      return clients[0] !== undefined && clients.every((client) => client === clients[0])
-        ? clients[0]
-        : keyOf(ip)
-    },
+    of: (request, peer) => read(request, peer).client,
+    forwarding: (request, peer) => read(request, peer).how,
     isProxy(address: string): boolean {
       const ip = parseIp(address)
       return ip !== null && isProxy(ip)
@@ -75,22 +98,35 @@ export function forwardedIp(request: Request): string | undefined {
   return xForwardedFor(request).at(-1) ?? forwardedFor(request).at(-1)
 }
 
+const UNREAD_HOP =
+  'A trusted proxy writes an address that cannot be read, so all clients behind it share one rate limit. Let it write the address of its client'
+
 function xForwardedFor(request: HttpRequest): string[] {
-  const header = request.headers.get('x-forwarded-for')
-  return header === null ? [] : header.split(',').map((hop) => hop.trim())
+  return elementsOf(request.headers.get('x-forwarded-for')).map((hop) => hop.replace(/^"(.*)"$/, '$1'))
 }
 
 /** The `for` of each element; an element without one is a hop that hides its address. */
 function forwardedFor(request: HttpRequest): string[] {
-  const header = request.headers.get('forwarded')
-  if (header === null) return []
-  return header.split(',').map((element) => /(?:^|[;\s])for="?([^";\s]*)/i.exec(element)?.[1] ?? '')
+  return elementsOf(request.headers.get('forwarded')).map(
+    (element) => /(?:^|[;\s])for="?([^";\s]*)/i.exec(element)?.[1] ?? '',
+  )
 }
 
-/** Parses an address as proxies write it: alone, as `203.0.113.9:51234`, or as `[2001:db8::1]:51234`. */
+/** The elements of a list; empty ones do not count (RFC 9110, section 5.6.1). */
+function elementsOf(header: string | null): string[] {
+  const elements = (header ?? '').split(',').map((element) => element.trim())
+  return elements.filter((element) => element !== '')
+}
+
+/**
+ * Parses an address as proxies write it: alone, as `203.0.113.9:51234`, as `[2001:db8::1]:51234`, or with all eight
+ * groups as `2001:db8:0:0:0:0:0:1:51234`.
+ */
 function parseHop(text: string): Ip | null {
-  const [, v6, v4] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(text) ?? []
-  return parseIp(v6 ?? v4 ?? text)
+  const [, bracketed, v4, v6] =
+    /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+)|((?:[\da-f]{1,4}:){7}[\da-f]{1,4}))(?::\d{1,5})?$/i.exec(text) ??
+    []
+  return parseIp(bracketed ?? v4 ?? v6 ?? text)
 }
 
 function keyOf(ip: Ip): string {

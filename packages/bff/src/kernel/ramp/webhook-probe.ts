@@ -1,3 +1,4 @@
+import type { ClientIp } from '../http/client-ip.js'
 import type { RequestContext } from '../http/route.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 
@@ -7,7 +8,7 @@ export type WebhookProbe = ReturnType<typeof probeWebhook>
 export function probeWebhook(
   { request, ip, peer }: RequestContext,
   body: Uint8Array,
-  isProxy: (address: string) => boolean,
+  { forwarding }: Pick<ClientIp, 'forwarding'>,
 ) {
   return {
     /** SHA-256 of the body, in hex. */
@@ -16,9 +17,7 @@ export function probeWebhook(
     client: ip,
     /** The address of the connection's peer. */
     peer,
-    /** Whether the request has `X-Forwarded-For`. */
-    forwarded: request.headers.get('x-forwarded-for') !== null,
-    /** Whether `peer` is a trusted proxy. */
-    trusted: peer !== undefined && isProxy(peer),
+    /** How the headers of the proxies on its way were read. */
+    forwarding: forwarding(request, peer),
   }
 }

@@ -135,14 +135,14 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     await consume('webhooksPerMinute', address ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (address === null || !token)
-      return jsonReply(200, probeWebhook(context, body, options.clientIp.isProxy))
+    if (address === null || !token) return jsonReply(200, probeWebhook(context, body, options.clientIp))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
-    if (verifiers.length > 0 && !signed) {
+    if (headers && !signed) {
+      const problems = verifiers.map((verifier) => verifier.problem?.(headers, body, now()))
       log.warn(
-        { code: 'WEBHOOK_SIGNATURE_INVALID', session: address },
+        { code: 'WEBHOOK_SIGNATURE_INVALID', session: address, problems },
         'A webhook with a valid capability has no valid signature',
       )
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })

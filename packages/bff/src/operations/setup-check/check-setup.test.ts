@@ -295,6 +295,11 @@ describe('names the problem, where the fault is and what to do, if', () => {
       fix: 'LEYDEN_TRUSTED_PROXIES=127.0.0.1',
     },
   ])
+  row(
+    'a trusted proxy writes no address',
+    () => open({ trustedProxies: ['127.0.0.1'] }, { 'x-forwarded-for': 'unknown' }),
+    [{ subject: 'proxy', ...configuration, what: 'no client address that can be read' }],
+  )
   row('a trusted proxy adds no header', () => open({ trustedProxies: ['127.0.0.1'] }), [
     { subject: 'proxy', ...configuration, what: 'without X-Forwarded-For' },
   ])

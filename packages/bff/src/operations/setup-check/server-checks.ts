@@ -26,20 +26,25 @@ export const SERVER_CHECKS = {
     async check({ webhook, trustedProxies }) {
       const { probe } = await webhook
       if (!probe) return skipped('No webhook arrived, so proxies could not be checked.')
-      const { client, peer, forwarded, trusted } = probe
+      const { client, peer, forwarding } = probe
       if (!client)
         return misconfigured(
           'The host passes no client address, so all strangers share one limit per purpose, strangersPerMinute.',
           'Pass the address: bff.fetch(request, { ip }).',
         )
-      if (forwarded && !trusted)
+      if (forwarding === 'untrusted')
         return misconfigured(
           `Requests come through a proxy at ${peer}, which is not trusted, so all visitors share its rate limit.`,
           `If it is yours, set trustedProxies: ['${peer}'] (LEYDEN_TRUSTED_PROXIES=${peer}).`,
         )
-      if (!forwarded && trustedProxies.length > 0)
+      if (forwarding === 'unread')
         return misconfigured(
-          `trustedProxies is set, but this request came from ${peer} without X-Forwarded-For.`,
+          `The proxy at ${peer} writes no client address that can be read, so all visitors share its rate limit.`,
+          'Let it write the address of its client into X-Forwarded-For or Forwarded, and the same in both.',
+        )
+      if (forwarding === 'none' && trustedProxies.length > 0)
+        return misconfigured(
+          `trustedProxies is set, but this request came from ${peer} without X-Forwarded-For or Forwarded.`,
           'Let the proxy add X-Forwarded-For. Without a proxy, remove trustedProxies.',
         )
       return ok(`The BFF sees this machine as ${client}, which should be its public address.`)
