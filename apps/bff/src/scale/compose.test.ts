@@ -259,15 +259,18 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     await reader?.cancel()
   })
 
+  const asOperator = { headers: { authorization: `Basic ${btoa(`operator:${ADMIN_TOKEN}`)}` } }
+
   it('shows the operators’ page at the address that the machine itself can open', async () => {
-    const reply = await fetch(front.adminUrl)
+    const reply = await fetch(front.adminUrl, asOperator)
     expect([reply.status, new URL(reply.url).pathname]).toEqual([200, '/admin/page'])
     expect(new URL(reply.url).origin).toBe(front.adminUrl)
-    expect(await reply.text()).toContain('Sign in')
+    expect(await reply.text()).toContain('Overview')
+    expect((await fetch(front.adminUrl)).status).toBe(401)
   })
 
   it.runIf(nginx)('redirects to the port that Docker publishes, whichever that is', async () => {
-    const reply = await fetch(front.adminUrl, { redirect: 'manual' })
+    const reply = await fetch(front.adminUrl, { ...asOperator, redirect: 'manual' })
     expect(reply.headers.get('location')).toBe('/admin/page')
   })
 

@@ -20,12 +20,11 @@ let failing: string | undefined
 let aheadMs = 0
 let operator: Awaited<ReturnType<typeof openOperator>>
 
-/** A browser on the operators’ port, signed in. */
+/** A browser on the operators’ port, in which the operator has entered the token. */
 async function openOperator(options: Parameters<typeof openPage>[2] = {}) {
-  const opened = await openPage(browser, `${port.url}/`, options)
+  const httpCredentials = { username: 'operator', password: TOKEN }
+  const opened = await openPage(browser, `${port.url}/`, { httpCredentials, ...options })
   const { page } = opened
-  await page.getByLabel('Admin token').fill(TOKEN)
-  await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
   return opened
 }
@@ -177,10 +176,6 @@ it('releases, delivers again and records a payment after a question each, withou
     await page.reload()
     expect(await answer.textContent()).toMatch(/^Paid, and delivered/)
   })
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Admin token').waitFor()
-  await page.goBack()
-  expect(await page.getByRole('heading', { name: 'order-7-waiting' }).count()).toBe(0)
   await close()
 })
 
@@ -196,6 +191,12 @@ it.each([
     const width = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     expect(width, path).toBeLessThanOrEqual(0)
   }
+  await close()
+})
+
+it('is not shown without the token', async () => {
+  const { page, close } = await openPage(browser, 'about:blank')
+  expect((await page.goto(`${port.url}/admin/page/payments`))?.status()).toBe(401)
   await close()
 })
 

@@ -1,20 +1,21 @@
 import { ADMIN_TOKEN, PUBLIC_URL, type Shop } from './shop.js'
 
-/** A browser on the operators' port, without following redirects. */
+/** A browser on the operators' port, which sends the admin token, and does not follow redirects. */
 export function openOperator(
   shop: Pick<Shop, 'bff'>,
-  { host = '127.0.0.1:4001', https = false, ip = '127.0.0.1' } = {},
+  {
+    host = '127.0.0.1:4001',
+    https = false,
+    ip = '127.0.0.1',
+    authorization = basic(ADMIN_TOKEN) as string | undefined,
+  } = {},
 ) {
   const origin = `${https ? 'https' : 'http'}://${host}`
-  let cookie = ''
-
   async function send(path: string, init: RequestInit = {}, info: object = {}): Promise<Response> {
-    const headers = new Headers({ host, cookie, ...(init.headers as Record<string, string>) })
+    const headers = new Headers({ host, ...(init.headers as Record<string, string>) })
+    if (authorization !== undefined) headers.set('authorization', authorization)
     const request = new Request(`${origin}${path}`, { ...init, headers })
-    const response = await shop.bff.fetch(request, { routes: 'admin', prefix: '', ip, ...info })
-    const [set] = response.headers.getSetCookie()
-    if (set !== undefined) cookie = set.split(';')[0] ?? ''
-    return response
+    return shop.bff.fetch(request, { routes: 'admin', prefix: '', ip, ...info })
   }
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = { origin }) =>
     send(`/admin/page/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) })
@@ -23,7 +24,6 @@ export function openOperator(
     send,
     post,
     get: (path = '') => send(`/admin/page${path}`),
-    signIn: (token = ADMIN_TOKEN) => post('sign-in', { token }),
     /** The text of a search, and the answer that stands first. */
     async search(text: string) {
       const page = await bodyOf(await post('search', { text }))
@@ -35,12 +35,11 @@ export function openOperator(
       const response = await post('act', { action, id, ...more })
       return response.headers.get('location')
     },
-    cookie: () => cookie,
-    setCookie: (text: string) => {
-      cookie = text
-    },
   }
 }
+
+/** The header of HTTP Basic. Browsers ask for a user name too, which does not count. */
+export const basic = (token: string) => `Basic ${btoa(`operator:${token}`)}`
 
 /** The same page on the port of pages, which must not have it. */
 export const onPublicPort = (shop: Pick<Shop, 'bff'>, path: string, routes?: 'all' | 'public') =>

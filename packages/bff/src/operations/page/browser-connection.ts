@@ -8,7 +8,10 @@ export interface BrowserConnection {
    * through an SSH tunnel. `plain`: readable on its way.
    */
   kind: 'https' | 'loopback' | 'plain'
-  /** Whether the request comes from a page of this server. Browsers say it with each POST. */
+  /**
+   * Whether the request comes from a page of this server. Browsers say it with each POST: over HTTPS and to this machine
+   * by `Sec-Fetch-Site`, otherwise by `Origin`.
+   */
   isOwnPage: boolean
 }
 
@@ -23,8 +26,9 @@ export function browserConnection(
   const forwarded = isBehindProxy ? request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() : ''
   const kind = protocol === 'https:' || forwarded === 'https' ? 'https' : isLocal() ? 'loopback' : 'plain'
   const origin = tryOrUndefined(() => new URL(request.headers.get('origin') ?? ''))
-  const isOwnPage = origin?.host === host && origin.protocol === (kind === 'https' ? 'https:' : 'http:')
-  return { kind, isOwnPage }
+  const isOwnOrigin = origin?.host === host && origin.protocol === (kind === 'https' ? 'https:' : 'http:')
+  const site = request.headers.get('sec-fetch-site')
+  return { kind, isOwnPage: site === null ? isOwnOrigin : site === 'same-origin' }
 
   function isLocal(): boolean {
     const address = peer?.replace(/^::ffff:/i, '')

@@ -10,7 +10,6 @@ const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, refer
 /** A customer says that they paid order 7. @returns what the page answers, by a search for the reference. */
 async function ask(shop: Pick<Shop, 'bff'>, text = 'order-7') {
   const operator = openOperator(shop)
-  await operator.signIn()
   return operator.search(text)
 }
 
@@ -44,7 +43,6 @@ it('says that it is paid and waits, and since when the shop’s endpoint fails',
   expect(page).toContain('1 attempt failed. The last one: answered 500 to [redacted] of [e-mail]')
   expect(page).toMatch(/Your endpoint has accepted no event since 20/)
   const operator = openOperator(shop)
-  await operator.signIn()
   expect(await (await operator.get('/events?state=waiting')).text()).toContain('Last failure: answered 500')
   const { data } = await shop.get(`admin/events?subject=${paymentHash}`, asAdmin())
   expect(data.events).toMatchObject([{ last_failure: 'answered 500 to [redacted] of [e-mail]' }])
@@ -133,7 +131,6 @@ it('says that a purchase is held and why, and is told the end of the review', as
   expect(answer).toBe('held')
   expect(page).toContain('It contradicts its session or itself in: livemode')
   const operator = openOperator(shop)
-  await operator.signIn()
   expect(await (await operator.get('/sessions?held=1')).text()).toContain(session_id)
   const [, id = ''] =
     /name="action" value="release"><input type="hidden" name="id" value="([^"]+)"/.exec(page) ?? []

@@ -1,19 +1,14 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { bodyOf, onPublicPort, openOperator } from '../../test-support/operator.js'
+import { basic, bodyOf, onPublicPort, openOperator } from '../../test-support/operator.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'
 import { ADMIN_TOKEN, asAdmin, openCharge, openShop, PUBLIC_URL } from '../../test-support/shop.js'
 import { operations } from '../operations.js'
 
-const EIGHT_HOURS_MS = 8 * 3_600_000
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
 
-/** A signed-in operator of a shop. */
-async function signedIn(shop = openShop({ onEvent() {} })) {
-  const operator = openOperator(shop)
-  await operator.signIn()
-  return { shop, operator }
-}
+/** A shop and its operator. */
+const withOperator = (shop = openShop({ onEvent() {} })) => ({ shop, operator: openOperator(shop) })
 
 describe('the operators’ page', () => {
   it.each(['/', '/admin/page', '/admin/page/payments', `/admin/page/cases/${'0'.repeat(64)}`])(
@@ -38,25 +33,42 @@ describe('the operators’ page', () => {
     expect(await response.text()).not.toContain('admin/page')
   })
 
-  it('shows nothing to somebody who has not signed in, on every route', async () => {
+  it.each([
+    ['without a token', undefined],
+    ['with another token', basic(`${ADMIN_TOKEN}x`)],
+    ['with an empty token', basic('')],
+    ['with the token of another scheme', `Bearer ${ADMIN_TOKEN}`],
+    ['with a header that cannot be read', 'Basic !!!'],
+  ])('shows nothing and does nothing %s, on every route', async (_, authorization) => {
     const shop = openShop()
     const { watch_url } = await openCharge(shop, { reference: 'order-7' })
     const [, hash = ''] = /\.([0-9a-f]{64})\./.exec(watch_url) ?? []
-    const operator = openOperator(shop)
-    for (const path of ['/payments', '/sessions', '/events', `/cases/${hash}`]) {
-      const response = await operator.get(path)
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 303, '/admin/page'])
-    }
-    for (const path of ['search', 'confirm', 'act']) {
-      const response = await operator.post(path, { text: 'order-7', action: 'settle', id: hash })
-      expect([path, response.status, await response.text()]).toEqual([path, 303, ''])
+    const operator = openOperator(shop, { authorization })
+    const form = { text: 'order-7', action: 'settle', id: hash }
+    const replies = [
+      ...['', '/payments', '/sessions', '/events', `/cases/${hash}`].map((path) => operator.get(path)),
+      ...['search', 'confirm', 'act'].map((path) => operator.post(path, form)),
+    ]
+    for (const response of await Promise.all(replies)) {
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm="[\w ]+", charset="UTF-8"$/)
+      expect(await bodyOf(response)).not.toContain('order-7')
     }
     expect((await shop.get(watch_url)).data).toMatchObject({ status: 'open' })
-    expect(await bodyOf(await operator.get())).not.toContain('order-7')
+  })
+
+  it('takes the token with any user name, and sets no cookie', async () => {
+    const token = `${ADMIN_TOKEN} ž:`
+    const shop = openShop({ operations: operations({ token }) })
+    for (const name of ['', 'operator', 'ž']) {
+      const authorization = `basic ${Buffer.from(`${name}:${token}`).toString('base64')}`
+      const response = await openOperator(shop, { authorization }).get('/payments')
+      expect([response.status, response.headers.getSetCookie()]).toEqual([200, []])
+    }
   })
 
   it('has no script, and a policy that allows none', async () => {
-    const { operator } = await signedIn()
+    const { operator } = withOperator()
     for (const path of ['', '/payments', '/sessions', '/events', '/events?state=dead', '/sessions?held=1']) {
       const response = await operator.get(path)
       expect(response.status).toBe(200)
@@ -70,87 +82,34 @@ describe('the operators’ page', () => {
   })
 })
 
-describe('a session of an operator', () => {
+describe('the connection of an operator', () => {
   afterEach(() => void vi.useRealTimers())
-
-  it.each([
-    [false, /^leyden_operator=\S+; Max-Age=28800; Path=\/admin\/page; HttpOnly; SameSite=Strict$/],
-    [true, /^leyden_operator=\S+; Max-Age=28800; Path=\/admin\/page; HttpOnly; SameSite=Strict; Secure$/],
-  ])('is a cookie for this page alone (over HTTPS: %s)', async (https, expected) => {
-    const operator = openOperator(openShop(), { https, host: https ? 'ops.shop.example' : 'localhost:4001' })
-    const response = await operator.signIn()
-    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(expected)])
-    expect((await operator.get('/payments')).status).toBe(200)
-  })
 
   it('has the path below which the host serves the page', async () => {
     const shop = openShop()
-    const request = new Request(`${PUBLIC_URL}/admin/page/sign-in`, {
-      method: 'POST',
-      headers: { origin: 'https://shop.example' },
-      body: new URLSearchParams({ token: ADMIN_TOKEN }),
-    })
+    const request = new Request(`${PUBLIC_URL}/`, { headers: { authorization: basic(ADMIN_TOKEN) } })
     const response = await shop.bff.fetch(request, { routes: 'admin' })
-    expect(response.headers.get('set-cookie')).toContain('Path=/api/leyden/admin/page;')
-    expect(response.headers.get('location')).toBe('/api/leyden/admin/page')
-  })
-
-  it('ends after eight hours, with sign-out, and with a new token', async () => {
-    const { shop, operator } = await signedIn()
-    const cookie = operator.cookie()
-    shop.turnClock(EIGHT_HOURS_MS - 60_000)
-    expect((await operator.get('/payments')).status).toBe(200)
-    shop.turnClock(120_000)
-    expect((await operator.get('/payments')).status).toBe(303)
-
-    await operator.signIn()
-    const second = operator.cookie()
-    const response = await operator.post('sign-out', {})
-    expect(response.headers.get('set-cookie')).toMatch(/^leyden_operator=; Max-Age=0; Path=\/admin\/page;/)
-    operator.setCookie(second)
-    expect((await operator.get('/payments')).status).toBe(303)
-
-    const other = openOperator(
-      openShop({ operations: operations({ token: `${ADMIN_TOKEN} of another day` }) }),
-    )
-    for (const old of [cookie, second]) {
-      other.setCookie(old)
-      expect((await other.get('/payments')).status).toBe(303)
-    }
-  })
-
-  it.each(['', 'x', 'a.b.c'])('is not begun by the cookie %j, nor by a changed one', async (forged) => {
-    const { operator } = await signedIn()
-    const [name, value = ''] = operator.cookie().split('=')
-    const [expiry = '', nonce = '', mac = ''] = value.split('.')
-    const later = (Number.parseInt(expiry, 36) + 1).toString(36)
-    for (const changed of [
-      forged,
-      `${later}.${nonce}.${mac}`,
-      `${expiry}.${nonce}.${mac.replace(/./, (c) => (c === 'a' ? 'b' : 'a'))}`,
-    ]) {
-      operator.setCookie(`${name}=${changed}`)
-      expect((await operator.get('/payments')).status).toBe(303)
-    }
-    operator.setCookie(`other=1; ${name}=${value}`)
-    expect((await operator.get('/payments')).status).toBe(200)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/api/leyden/admin/page'])
   })
 
   it.each([
     ['another machine over plain HTTP', { host: 'ops.shop.example' }],
     ['a name of this machine that somebody else uses', { host: '127.0.0.1:4001', ip: '192.0.2.1' }],
-  ])('is not begun from %s, and the page says what to do', async (_, at) => {
-    const operator = openOperator(openShop(), at)
-    for (const response of [await operator.get(), await operator.signIn()]) {
-      expect(response.status).toBe(403)
+  ])('is refused from %s, and the page says what to do and asks for no token', async (_, at) => {
+    const shop = openShop()
+    for (const operator of [
+      openOperator(shop, at),
+      openOperator(shop, { ...at, authorization: undefined }),
+    ]) {
+      const response = await operator.get()
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([403, null])
       const text = await response.text()
       expect(text).toContain('ssh -L 4001')
       expect(text).not.toContain('<form')
-      expect(response.headers.get('set-cookie')).toBeNull()
     }
   })
 
-  it('is begun behind a trusted proxy with TLS, and not because anybody says so', async () => {
+  it('is accepted behind a trusted proxy with TLS, and not because anybody says so', async () => {
     const shop = openShop({ trustedProxies: ['10.0.0.1'] })
     for (const [ip, status] of [
       ['10.0.0.1', 200],
@@ -162,44 +121,56 @@ describe('a session of an operator', () => {
     }
   })
 
-  it('slows wrong tokens down like the admin routes, and never the right one', async () => {
+  it('is slowed down with wrong tokens like the admin routes, and never with the right one', async () => {
     vi.useFakeTimers()
     const shop = openShop()
-    const operator = openOperator(shop)
+    const guesser = openOperator(shop, { authorization: basic('wrong') })
     const statuses = []
-    for (let n = 0; n < 10; n++) statuses.push((await operator.signIn('wrong')).status)
+    for (let n = 0; n < 10; n++) statuses.push((await guesser.get()).status)
     expect(statuses).toEqual(Array(10).fill(401))
-    const slow = operator.signIn('wrong')
+    const slow = guesser.get()
     await vi.advanceTimersByTimeAsync(1_000)
     expect((await slow).status).toBe(429)
     expect((await slow).headers.get('retry-after')).toBe('60')
-    expect((await operator.signIn()).status).toBe(303)
-    expect(shop.log.lines.map(({ fields }) => fields.code)).toContain('OPERATOR_SIGNED_IN')
+    expect((await openOperator(shop).get()).status).toBe(200)
     expect(shop.log.text()).not.toContain(ADMIN_TOKEN)
   })
 })
 
 describe('a form', () => {
-  it.each([
+  const own = { origin: 'http://127.0.0.1:4001' }
+
+  it.each<[string, Record<string, string>]>([
     ['of another site', { origin: 'https://evil.example' }],
     ['of another port of this machine', { origin: 'http://127.0.0.1:9999' }],
     ['of a sandboxed page', { origin: 'null' }],
     ['without an origin', {}],
+    ['of another site, as the browser says', { ...own, 'sec-fetch-site': 'cross-site' }],
+    ['of another port, as the browser says', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['of no page, as the browser says', { ...own, 'sec-fetch-site': 'none' }],
   ])('%s has no effect', async (_, headers) => {
-    const { shop, operator } = await signedIn()
+    const { shop, operator } = withOperator()
     const { invoice } = await openCharge(shop)
     const { paymentHash } = decodeInvoice(invoice.request)
-    for (const path of ['act', 'confirm', 'search', 'sign-out', 'sign-in']) {
-      const form = { action: 'settle', id: paymentHash, text: paymentHash, token: ADMIN_TOKEN }
-      const response = await operator.post(path, form, headers as Record<string, string>)
+    for (const path of ['act', 'confirm', 'search']) {
+      const response = await operator.post(
+        path,
+        { action: 'settle', id: paymentHash, text: paymentHash },
+        headers,
+      )
       expect([path, response.status]).toEqual([path, 403])
     }
     expect((await shop.get(`admin/charges/${paymentHash}`, asAdmin())).data).toMatchObject({ status: 'open' })
-    expect((await operator.get('/payments')).status).toBe(200)
+  })
+
+  it('of this page is accepted if the browser says so, also behind a proxy that changes Host', async () => {
+    const { operator } = withOperator()
+    const headers = { origin: 'https://ops.shop.example', 'sec-fetch-site': 'same-origin' }
+    expect((await operator.post('search', { text: 'order-7' }, headers)).status).toBe(200)
   })
 
   it('is asked before anything is done, and what was done is in the log', async () => {
-    const { shop, operator } = await signedIn()
+    const { shop, operator } = withOperator()
     const { invoice } = await openCharge(shop, await shop.bff.sign(ORDER))
     const { paymentHash } = decodeInvoice(invoice.request)
     const asked = await bodyOf(await operator.post('confirm', { action: 'settle', id: paymentHash }))
@@ -232,7 +203,7 @@ describe('a form', () => {
     { action: 'settle', id: '0'.repeat(64) },
     {},
   ])('with %j is refused with a page that says why', async (form) => {
-    const { operator } = await signedIn()
+    const { operator } = withOperator()
     const response = await operator.post('act', form as Record<string, string>)
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.headers.get('content-type')).toContain('text/html')
@@ -249,7 +220,7 @@ describe('what others have written', () => {
     await shop.hook(
       completed('evt_1', { note: HOSTILE, amount: HOSTILE }, { type: `ramp.${HOSTILE}`, livemode: true }),
     )
-    const { operator } = await signedIn(shop as never)
+    const { operator } = withOperator(shop as never)
     const pages = [
       (await operator.search(HOSTILE)).page,
       (await operator.search(`${HOSTILE} `.repeat(2))).page,
@@ -266,7 +237,7 @@ describe('what others have written', () => {
 
 describe('the lists', () => {
   it('have pages, and each entry leads to its case', async () => {
-    const { shop, operator } = await signedIn(
+    const { shop, operator } = withOperator(
       openShop({ onEvent() {}, rates: { chargesPerMinute: 1_000 } as never }),
     )
     for (let n = 0; n < 51; n++) await openCharge(shop, { reference: `order-${n}` })
@@ -284,7 +255,7 @@ describe('the lists', () => {
   })
 
   it('of an address say which kind they leave older ones out of', async () => {
-    const { shop, operator } = await signedIn(openShop({ rates: { chargesPerMinute: 1_000 } as never }))
+    const { shop, operator } = withOperator(openShop({ rates: { chargesPerMinute: 1_000 } as never }))
     const linksOf = (text: string) => [...text.matchAll(/cases\/([0-9a-f]{64})/g)]
     for (let n = 0; n < 50; n++) await openCharge(shop, { reference: `order-${n}` })
     const { page: whole } = await operator.search('alice@wallet.example')
@@ -306,7 +277,7 @@ describe('the lists', () => {
       }),
     })
     await shop.open({})
-    const { operator } = await signedIn(shop as never)
+    const { operator } = withOperator(shop as never)
     for (const path of ['', '/payments', '/sessions', '/events'])
       expect(await bodyOf(await operator.get(path))).not.toContain('buyer')
     const { page } = await operator.search('buyer@wallet.example')

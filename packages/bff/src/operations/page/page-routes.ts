@@ -1,5 +1,6 @@
 import { LeydenError } from '@leyden/core'
-import { ERROR_STATUS, sentenceOf } from '@leyden/core/internal'
+import { ERROR_STATUS, sentenceOf, tryOrUndefined } from '@leyden/core/internal'
+import { base64 } from '@scure/base'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
 import { readBody } from '../../kernel/http/body.js'
@@ -9,28 +10,20 @@ import type { RequestContext, Route } from '../../kernel/http/route.js'
 import { equalInConstantTime } from '../../kernel/tokens/constant-time.js'
 import type { OperatorActions } from '../admin/operator-actions.js'
 import type { WrongTokens } from '../admin/wrong-tokens.js'
-import { type BrowserConnection, browserConnection } from './browser-connection.js'
+import { browserConnection } from './browser-connection.js'
 import { readCase } from './case.js'
 import { caseView } from './case-view.js'
 import { html } from './html.js'
 import { eventsPage, overview, subjectList, subjectsPage } from './lists.js'
 import { actionOf, createPageActions } from './operator-action.js'
-import { createOperatorSessions } from './operator-session.js'
 import { CONTENT_SECURITY_POLICY } from './page-style.js'
-import {
-  PAGE_PATH,
-  type Page,
-  plainDocument,
-  searchForm,
-  signedInDocument,
-  signInForm,
-} from './page-views.js'
+import { operatorDocument, PAGE_PATH, type Page, plainDocument, searchForm } from './page-views.js'
 import { isCaseOf, MOST_FOUND, search } from './search.js'
 
 const MAX_FORM_BYTES = 8_192
 
-/** A request of an operator who has signed in. */
-interface SignedIn extends RequestContext {
+/** A request with the admin token. */
+interface OperatorRequest extends RequestContext {
   query: URLSearchParams
   /** Reads the form of a POST. */
   form(): Promise<URLSearchParams>
@@ -39,30 +32,25 @@ interface SignedIn extends RequestContext {
 /** A page, or a reply such as a redirect. */
 type Answer = Page | Reply
 
-/** The operators' page: what happened to each payment and why, for somebody who signs in with the admin token. */
+/**
+ * The operators' page: what happened to each payment and why, for somebody who has the admin token. The browser asks for
+ * it, as the password of HTTP Basic (RFC 7617), and sends it with each request.
+ */
 export function pageRoutes(
   kernel: Pick<Kernel, 'store' | 'actions' | 'options' | 'now' | 'log'>,
   operatorActions: OperatorActions,
   token: string,
   wrongTokens: Pick<WrongTokens, 'refuse'>,
 ): Route[] {
-  const { store, now } = kernel
+  const { store } = kernel
   const { isProxy } = createClientIp(kernel.options.trustedProxies)
-  const sessions = createOperatorSessions(token, now)
   const actions = createPageActions(operatorActions, kernel.actions)
 
-  const connectionOf = (context: RequestContext) => browserConnection(context, isProxy)
-  const cookiePlace = ({ prefix }: RequestContext, { kind }: BrowserConnection) => ({
-    path: prefix + PAGE_PATH,
-    isHttps: kind === 'https',
-  })
-  const isSignedIn = ({ request }: RequestContext) => sessions.isIn(request.headers.get('cookie'))
-
-  /** A route whose requests have been checked; a POST also for the page that it comes from. */
+  /** A page, whose requests have been checked; a POST also for the page that it comes from. */
   function route(
     address: `${'GET' | 'POST'} ${string}`,
     name: string,
-    handle: (context: RequestContext) => Promise<Reply>,
+    show: (context: OperatorRequest) => Promise<Answer>,
   ): Route {
     const [method, path] = address.split(' ') as ['GET' | 'POST', string]
     return {
@@ -72,65 +60,35 @@ export function pageRoutes(
       caller: 'operator',
       failure: failurePage,
       async handle(context) {
-        const connection = connectionOf(context)
-        if (connection.kind === 'plain')
-          return documentReply(403, plainDocument('Not over this connection', PLAIN))
-        if (method === 'POST' && !connection.isOwnPage) throw notOwnPage()
-        return handle(context)
+        const { request, prefix } = context
+        const { kind, isOwnPage } = browserConnection(context, isProxy)
+        if (kind === 'plain') return documentReply(403, plainDocument('Not over this connection', PLAIN))
+        await authorize(context)
+        if (method === 'POST' && !isOwnPage) throw notOwnPage()
+        const query = new URL(request.url).searchParams
+        const answer = await show({ ...context, query, form: () => readForm(context) })
+        return answer instanceof Reply ? answer : documentReply(200, operatorDocument(answer, prefix))
       },
     }
   }
 
-  /** A route for operators who have signed in. Others get to the form. */
-  function signedIn(
-    address: `${'GET' | 'POST'} ${string}`,
-    name: string,
-    show: (context: SignedIn) => Promise<Answer>,
-  ): Route {
-    return route(address, name, async (context) => {
-      const { request, prefix } = context
-      if (!isSignedIn(context)) return redirect(prefix + PAGE_PATH)
-      const query = new URL(request.url).searchParams
-      const answer = await show({ ...context, query, form: () => readForm(context) })
-      return answer instanceof Reply ? answer : documentReply(200, signedInDocument(answer, prefix))
-    })
+  async function authorize({ request, ip }: RequestContext): Promise<void> {
+    const sent = passwordIn(request.headers.get('authorization') ?? '')
+    if (sent === undefined) throw new LeydenError('SIGN_IN_REQUIRED', 'This page needs the admin token.')
+    if (!equalInConstantTime(sent, token)) throw await wrongTokens.refuse(ip)
   }
 
   return [
     route('GET /', 'root', async ({ prefix }) => redirect(prefix + PAGE_PATH)),
-    route(`GET ${PAGE_PATH}`, 'overview', async (context) => {
-      const { prefix } = context
-      return isSignedIn(context)
-        ? documentReply(200, signedInDocument(await overview(kernel, prefix), prefix))
-        : documentReply(200, plainDocument('Sign in', signInForm(prefix)))
-    }),
-    route(`POST ${PAGE_PATH}/sign-in`, 'sign-in', async (context) => {
-      const { prefix, ip, log } = context
-      if (!equalInConstantTime((await readForm(context)).get('token')?.trim() ?? '', token)) {
-        const refused = await wrongTokens.refuse(ip)
-        if (refused.code === 'RATE_LIMITED') throw refused
-        return documentReply(
-          401,
-          plainDocument('Sign in', signInForm(prefix, 'This is not the admin token.')),
-        )
-      }
-      log.info({ code: 'OPERATOR_SIGNED_IN', client: ip ?? undefined }, 'An operator has signed in')
-      const cookie = sessions.begin(cookiePlace(context, connectionOf(context)))
-      return redirect(prefix + PAGE_PATH, { 'set-cookie': cookie })
-    }),
-    route(`POST ${PAGE_PATH}/sign-out`, 'sign-out', async (context) => {
-      const place = cookiePlace(context, connectionOf(context))
-      const cookie = sessions.end(context.request.headers.get('cookie'), place)
-      return redirect(context.prefix + PAGE_PATH, { 'set-cookie': cookie })
-    }),
-    signedIn(`GET ${PAGE_PATH}/payments`, 'payments', ({ query, prefix }) =>
+    route(`GET ${PAGE_PATH}`, 'overview', ({ prefix }) => overview(kernel, prefix)),
+    route(`GET ${PAGE_PATH}/payments`, 'payments', ({ query, prefix }) =>
       subjectsPage(kernel, 'charge', query, prefix),
     ),
-    signedIn(`GET ${PAGE_PATH}/sessions`, 'sessions', ({ query, prefix }) =>
+    route(`GET ${PAGE_PATH}/sessions`, 'sessions', ({ query, prefix }) =>
       subjectsPage(kernel, 'ramp', query, prefix),
     ),
-    signedIn(`GET ${PAGE_PATH}/events`, 'events', ({ query, prefix }) => eventsPage(kernel, query, prefix)),
-    signedIn(`GET ${PAGE_PATH}/cases/{id}`, 'case', async ({ parameter, query, prefix }) => {
+    route(`GET ${PAGE_PATH}/events`, 'events', ({ query, prefix }) => eventsPage(kernel, query, prefix)),
+    route(`GET ${PAGE_PATH}/cases/{id}`, 'case', async ({ parameter, query, prefix }) => {
       const subject = await store.get(parameter)
       if (!isCaseOf(subject))
         throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
@@ -138,7 +96,7 @@ export function pageRoutes(
       const notice = Object.hasOwn(actions, done) ? actions[done as keyof typeof actions].done : undefined
       return caseView(await readCase(kernel, subject), { prefix, hasReceiver: hasReceiver(), notice })
     }),
-    signedIn(`POST ${PAGE_PATH}/search`, 'search', async ({ form, prefix }) => {
+    route(`POST ${PAGE_PATH}/search`, 'search', async ({ form, prefix }) => {
       const text = (await form()).get('text')?.trim() ?? ''
       if (text === '' || text.length > 2_048) throw badField('text', 'must have 1 to 2,048 characters')
       const { found, list, shortened = [], notice } = await search(kernel, text)
@@ -154,7 +112,7 @@ shop, or so old that it was deleted.</p>`
       )
       return { title: 'Search', content: html`${searchForm(prefix, text)}${limits}${results}` }
     }),
-    signedIn(`POST ${PAGE_PATH}/confirm`, 'confirm', async ({ form, prefix }) => {
+    route(`POST ${PAGE_PATH}/confirm`, 'confirm', async ({ form, prefix }) => {
       const { name, id, action } = actionOf(actions, await form())
       return {
         title: action.title,
@@ -166,7 +124,7 @@ ${action.consequence}
 </form>`,
       }
     }),
-    signedIn(`POST ${PAGE_PATH}/act`, 'act', async ({ form, prefix, ip, log }) => {
+    route(`POST ${PAGE_PATH}/act`, 'act', async ({ form, prefix, ip, log }) => {
       const filled = await form()
       const { name, id, action } = actionOf(actions, filled)
       await action.run(id, filled)
@@ -187,6 +145,14 @@ token.</p>
 <code>http://127.0.0.1:4001/</code>. Or put a proxy with TLS in front, which sends <code>X-Forwarded-Proto: https</code> and the original
 <code>Host</code>, and name it in <code>LEYDEN_TRUSTED_PROXIES</code>.</p></div>`
 
+/** The password of HTTP Basic; undefined for any other header. */
+function passwordIn(header: string): string | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const pair = tryOrUndefined(() => new TextDecoder().decode(base64.decode(encoded)))
+  return pair?.slice(pair.indexOf(':') + 1).trim()
+}
+
 function notOwnPage(): LeydenError {
   const message =
     'The form was not sent by this page. If a proxy is in front, it has to pass on Host, and to send X-Forwarded-Proto.'
@@ -205,8 +171,9 @@ function failurePage(error: LeydenError, { prefix }: Pick<RequestContext, 'prefi
   const statuses: Partial<Record<string, number>> = ERROR_STATUS
   const sent = status ?? statuses[code] ?? 500
   const content = html`<p class="card answer bad" role="alert">${sentenceOf(error)}</p><p><a href="${prefix}${PAGE_PATH}">Overview</a></p>`
-  const headers: Record<string, string> =
-    retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }
+  const headers: Record<string, string> = {}
+  if (retryAfterMs !== undefined) headers['retry-after'] = String(Math.ceil(retryAfterMs / 1_000))
+  if (sent === 401) headers['www-authenticate'] = 'Basic realm="Leyden operations", charset="UTF-8"'
   return documentReply(sent, plainDocument('That did not work', content), headers)
 }
 
@@ -220,6 +187,6 @@ function documentReply(status: number, text: string, headers: Record<string, str
   })
 }
 
-function redirect(location: string, headers: Record<string, string> = {}): Reply {
-  return new Reply(303, null, { location, ...headers })
+function redirect(location: string): Reply {
+  return new Reply(303, null, { location })
 }

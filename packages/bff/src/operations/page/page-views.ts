@@ -17,8 +17,8 @@ export interface Page {
 
 const LISTS = { payments: 'Payments', sessions: 'Purchases', events: 'Events' } as const
 
-/** A whole document for an operator who has signed in. */
-export function signedInDocument({ title, content, list }: Page, prefix: string): string {
+/** A whole document with the navigation. */
+export function operatorDocument({ title, content, list }: Page, prefix: string): string {
   const base = prefix + PAGE_PATH
   const links = Object.entries(LISTS).map(
     ([name, text]) =>
@@ -28,7 +28,6 @@ export function signedInDocument({ title, content, list }: Page, prefix: string)
     title,
     html`<header>
 <nav aria-label="Lists"><a href="${base}">Overview</a>${links}</nav>
-<form method="post" action="${base}/sign-out"><button>Sign out</button></form>
 </header>
 <main>
 <h1>${title}</h1>
@@ -51,16 +50,6 @@ ${STYLE_ELEMENT}</head>
 <body>
 ${body}
 </body></html>`}\n`
-}
-
-export function signInForm(prefix: string, problem?: string): Html {
-  return html`${problem && html`<p class="card answer bad" role="alert">${problem}</p>`}
-<form method="post" action="${prefix}${PAGE_PATH}/sign-in" class="search">
-<label>Admin token <input type="password" name="token" autocomplete="current-password" required></label>
-<button class="main">Sign in</button>
-</form>
-<p class="soft">The token is <code>LEYDEN_ADMIN_TOKEN</code>, or the option <code>token</code> of <code>operations()</code>. You stay
-signed in for eight hours. A new token ends all sessions.</p>`
 }
 
 export function searchForm(prefix: string, value = ''): Html {
