@@ -4,7 +4,7 @@ import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 
 /** What a request says about the proxies on its way; `unread` if a trusted one wrote what cannot be read, or contradicts. */
-export type Forwarding = 'none' | 'untrusted' | 'unread' | 'read'
+type Forwarding = 'none' | 'untrusted' | 'unread' | 'read'
 
 /** Finds the client of a request. */
 export interface ClientIp {
