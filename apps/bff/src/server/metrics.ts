@@ -127,8 +127,8 @@ export function createMetrics() {
       recipients.inc()
     else if (code === 'PURCHASE_CONTRADICTED') contradicted.inc()
     // These have no lines of their own.
-    else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.slowed === 'number')
-      limited.inc({ limit: 'adminToken' }, fields.slowed)
+    else if (code === 'ADMIN_TOKEN_WRONG' && typeof fields.count === 'number')
+      limited.inc({ limit: 'adminToken' }, fields.count)
     if (code !== 'REQUEST') return
     const { route = 'none', status, ms = 0, limit } = fields
     requests.observe({ route: String(route), status: String(status) }, Number(ms) / 1_000)

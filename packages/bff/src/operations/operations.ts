@@ -3,9 +3,9 @@ import type { Extension } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
 import { adminRoutesFor } from './admin/admin-route.js'
 import { adminRoutes } from './admin/admin-routes.js'
+import { createAdminToken } from './admin/admin-token.js'
 import { createOperatorActions, type OperatorActions } from './admin/operator-actions.js'
 import { readRoutes } from './admin/read-routes.js'
-import { createWrongTokens } from './admin/wrong-tokens.js'
 import { pageRoutes } from './page/page-routes.js'
 import { createCheckSetup } from './setup-check/check-setup.js'
 
@@ -42,15 +42,15 @@ export function operations({ token }: OperationsOptions = {}): Operations {
     if (actions) throw badField('operations', 'is in use by another BFF: call operations() for each BFF')
     actions = { ...createOperatorActions(kernel), check: createCheckSetup(kernel) }
     if (token === undefined) return {}
-    const wrongTokens = createWrongTokens(kernel.log, kernel.now)
-    const adminRoute = adminRoutesFor(token, wrongTokens)
+    const adminToken = createAdminToken(token, kernel.log)
+    const adminRoute = adminRoutesFor(adminToken)
     return {
       routes: [
         ...adminRoutes(kernel, actions, adminRoute),
         ...readRoutes(kernel, adminRoute),
-        ...pageRoutes(kernel, actions, token, wrongTokens),
+        ...pageRoutes(kernel, actions, adminToken),
       ],
-      close: wrongTokens.close,
+      close: adminToken.close,
     }
   }
 

@@ -7,13 +7,13 @@ export function openOperator(
     host = '127.0.0.1:4001',
     https = false,
     ip = '127.0.0.1',
-    authorization = basic(ADMIN_TOKEN) as string | undefined,
+    authorization = basic(ADMIN_TOKEN) as string | null,
   } = {},
 ) {
   const origin = `${https ? 'https' : 'http'}://${host}`
   async function send(path: string, init: RequestInit = {}, info: object = {}): Promise<Response> {
     const headers = new Headers({ host, ...(init.headers as Record<string, string>) })
-    if (authorization !== undefined) headers.set('authorization', authorization)
+    if (authorization !== null) headers.set('authorization', authorization)
     const request = new Request(`${origin}${path}`, { ...init, headers })
     return shop.bff.fetch(request, { routes: 'admin', prefix: '', ip, ...info })
   }

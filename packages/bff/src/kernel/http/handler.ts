@@ -6,7 +6,7 @@ import type { ClientIp } from './client-ip.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 import { createOrigins, preflightHeaders } from './origins.js'
 import { failure, Reply, success } from './reply.js'
-import { asksUser, type Route } from './route.js'
+import { asksUser, type Route, WRONG_TOKEN } from './route.js'
 
 /** Headers of every reply: no framing, no caching, no referrer. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -64,10 +64,9 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       reply = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
-      const isOfPage = route?.caller === 'operator'
-      reply = isOfPage ? route.failure(refusal, { prefix }) : failure(now(), refusal)
-      // A flood of wrong tokens must not fill the log.
-      if (isOfPage && refusal.code === 'RATE_LIMITED') isLogged = false
+      reply = route?.caller === 'operator' ? route.failure(refusal, { prefix }) : failure(now(), refusal)
+      // A flood of wrong tokens must not fill the log: another line has their number.
+      isLogged = refusal.reason !== WRONG_TOKEN
     }
     // Without a route: so that a page of another origin can read that this BFF lacks an optional one.
     const cors = route === undefined || route.caller === 'page' ? origins.headersFor(request, route) : {}
@@ -75,9 +74,8 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     const headers = { ...SECURITY_HEADERS, ...reply.headers, 'x-request-id': requestId, ...cors }
     const ms = Date.now() - startedAtMs
     const { method } = request
-    // A client that is rate-limited or guesses the admin token may be an attacker, so log its address for the operator.
-    const isSuspicious = status === 429 || (status === 401 && isForOperators(route))
-    const client = isSuspicious ? clientIp.of(request, info.ip) : undefined
+    // A client that is rate-limited may be an attacker, so log its address for the operator.
+    const client = status === 429 ? clientIp.of(request, info.ip) : undefined
     if (isLogged)
       log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, method === 'HEAD' ? null : reply.body, headers)
@@ -93,12 +91,7 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       if (route.caller === 'page' && route.method === 'POST' && request.headers.get('x-leyden') !== '1')
         throw badField('x-leyden', 'must be 1: the header is missing', 403)
       const ip = clientIp.of(request, info.ip)
-      if (route.caller === 'admin')
-        await route.authorize(request, ip).catch((error: unknown) => {
-          // A flood of wrong tokens must not fill the log.
-          isLogged = !(isLeydenError(error) && error.code === 'RATE_LIMITED')
-          throw error
-        })
+      if (route.caller === 'admin') await route.authorize(request, ip)
       const parameter = decode(route.pattern.exec(path)?.[1] ?? '')
       // With a public URL of this machine there are no strangers.
       if (ip === null && route.caller === 'page' && !isLocal && !hasWarned) {
@@ -115,10 +108,6 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
 
 function saysUser({ identifies }: Route, request: HttpRequest): boolean {
   return identifies === true || (identifies === 'if_asked' && asksUser(request))
-}
-
-function isForOperators(route: Route | undefined): boolean {
-  return route?.caller === 'admin' || route?.caller === 'operator'
 }
 
 /** For GET routes that are not for pages, HEAD is allowed too. */

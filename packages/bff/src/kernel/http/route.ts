@@ -24,6 +24,9 @@ export interface RequestContext {
 
 type Method = 'GET' | 'POST'
 
+/** The reason of a refusal that has no line of its own in the log, because another line has the number of them all. */
+export const WRONG_TOKEN = 'wrong_token'
+
 /** One method of a path: who may call it, its handler, and its part of the OpenAPI document. */
 export type Route = Access & RouteDefinition
 
@@ -43,7 +46,7 @@ type Access =
        * Refuses a request without the right credentials, before anything else of it is read.
        *
        * @param ip the client; null if the host does not pass addresses on.
-       * @throws LeydenError `SIGN_IN_REQUIRED`; or `RATE_LIMITED` after many of them, which it counts in the log itself.
+       * @throws LeydenError `SIGN_IN_REQUIRED` or `RATE_LIMITED`, with the reason `WRONG_TOKEN`.
        */
       authorize(request: HttpRequest, ip: string | null): Promise<void>
     }
@@ -53,7 +56,7 @@ type Access =
        * page and no visitor can reach it. Its handler checks who is asking.
        */
       caller: 'operator'
-      /** The page of an error. `RATE_LIMITED` has no line in the log, because the handler counts it itself. */
+      /** The page of an error. */
       failure(error: LeydenError, context: Pick<RequestContext, 'prefix'>): Reply
     }
 

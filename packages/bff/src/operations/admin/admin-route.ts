@@ -1,14 +1,13 @@
 import { type CreateRoute, routesFor } from '../../kernel/http/route.js'
-import { equalInConstantTime } from '../../kernel/tokens/constant-time.js'
-import type { WrongTokens } from './wrong-tokens.js'
+import type { AdminToken } from './admin-token.js'
 
-/** Creates routes for other servers of the shop, which need this bearer token. The right token is never slowed down. */
-export function adminRoutesFor(token: string, wrongTokens: Pick<WrongTokens, 'refuse'>): CreateRoute {
+/** Creates routes for other servers of the shop, which need the admin token as a bearer token. */
+export function adminRoutesFor(adminToken: Pick<AdminToken, 'check'>): CreateRoute {
   return routesFor({
     caller: 'admin',
-    async authorize(request, ip) {
+    authorize(request, ip) {
       const sent = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-      if (!equalInConstantTime(sent, token)) throw await wrongTokens.refuse(ip)
+      return adminToken.check(sent, ip)
     },
   })
 }

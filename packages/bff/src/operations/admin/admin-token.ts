@@ -1,54 +1,47 @@
 import { LeydenError, type Log } from '@leyden/core'
-import { createWindowCounter } from '../../kernel/limits/window-counter.js'
+import { WRONG_TOKEN } from '../../kernel/http/route.js'
+import { equalInConstantTime } from '../../kernel/tokens/constant-time.js'
 
-/** Refuses requests with a wrong admin token. */
-export interface WrongTokens {
+/** Checks the admin token of requests. */
+export interface AdminToken {
   /**
-   * Returns the error for a request with a wrong token: at once for the first few of a minute, and then
-   * `RATE_LIMITED`, after a second.
+   * Accepts the right token at once.
    *
    * @param ip null if the host does not pass the client's address.
+   * @throws LeydenError `SIGN_IN_REQUIRED` after a second; while many wait already, `RATE_LIMITED` at once.
    */
-  refuse(ip: string | null): Promise<LeydenError>
+  check(sent: string, ip: string | null): Promise<void>
   /** Logs what is not logged yet. */
   close(): void
 }
 
 const MINUTE_MS = 60_000
-/** So many wrong tokens of a minute are answered at once: enough for a server with an old token to be understood. */
-const AT_ONCE = { ofAddress: 10, inAll: 60 }
 const SLOW_MS = 1_000
 /** More are refused without a wait, so that a flood does not keep connections open. */
 const MOST_WAITING = 32
 
-/** Slows wrong tokens down, per address and in all, and logs them in one line a minute. */
-export function createWrongTokens(log: Log, now: () => Date): WrongTokens {
-  // In this process, so that a flood does not become one of writes to the store.
-  const take = createWindowCounter()
+/** Slows wrong tokens down, and logs them in one line a minute. */
+export function createAdminToken(token: string, log: Log): AdminToken {
   const logged = createLine(log)
   let waiting = 0
-
-  async function isAnsweredAtOnce(ip: string | null): Promise<boolean> {
-    const ofAddress = await take(`address ${ip}`, AT_ONCE.ofAddress, MINUTE_MS, now())
-    // What is refused here does not count in all, so a flood of one address does not slow down others.
-    return ofAddress.allowed && (await take('all', AT_ONCE.inAll, MINUTE_MS, now())).allowed
-  }
-
   return {
-    async refuse(ip) {
-      if (await isAnsweredAtOnce(ip)) {
-        logged.add({ client: ip, isSlowed: false })
-        return new LeydenError('SIGN_IN_REQUIRED', 'This route requires the admin token as a bearer token.')
-      }
-      logged.add({ client: ip, isSlowed: true })
-      if (waiting < MOST_WAITING) {
-        waiting++
-        await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
-        waiting--
-      }
-      return new LeydenError('RATE_LIMITED', 'Too many requests with a wrong admin token. Check the token.', {
-        retryAfterMs: MINUTE_MS,
-      })
+    async check(sent, ip) {
+      if (equalInConstantTime(sent, token)) return
+      logged.add(ip)
+      const reason = WRONG_TOKEN
+      if (waiting >= MOST_WAITING)
+        throw new LeydenError(
+          'RATE_LIMITED',
+          'Too many requests with a wrong admin token. Check the token.',
+          {
+            reason,
+            retryAfterMs: SLOW_MS,
+          },
+        )
+      waiting++
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+      waiting--
+      throw new LeydenError('SIGN_IN_REQUIRED', 'The admin token is missing or wrong.', { reason })
     },
     close: logged.close,
   }
@@ -57,18 +50,13 @@ export function createWrongTokens(log: Log, now: () => Date): WrongTokens {
 /** A line of the log that is written at once, and then once a minute with the number of requests since. */
 function createLine(log: Log) {
   let count = 0
-  let slowed = 0
   let client: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function write(): void {
     if (count === 0) return
-    log.warn(
-      { code: 'ADMIN_TOKEN_WRONG', count, slowed, client },
-      'Requests to admin routes had a wrong token',
-    )
+    log.warn({ code: 'ADMIN_TOKEN_WRONG', count, client }, 'Requests to admin routes had a wrong token')
     count = 0
-    slowed = 0
   }
 
   function writeAndWait(): void {
@@ -81,10 +69,9 @@ function createLine(log: Log) {
   }
 
   return {
-    add(request: { client: string | null; isSlowed: boolean }): void {
+    add(ip: string | null): void {
       count++
-      if (request.isSlowed) slowed++
-      client = request.client ?? undefined
+      client = ip ?? undefined
       if (timer === undefined) writeAndWait()
     },
     close(): void {

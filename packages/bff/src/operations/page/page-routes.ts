@@ -7,9 +7,8 @@ import { readBody } from '../../kernel/http/body.js'
 import { createClientIp } from '../../kernel/http/client-ip.js'
 import { Reply } from '../../kernel/http/reply.js'
 import type { RequestContext, Route } from '../../kernel/http/route.js'
-import { equalInConstantTime } from '../../kernel/tokens/constant-time.js'
+import type { AdminToken } from '../admin/admin-token.js'
 import type { OperatorActions } from '../admin/operator-actions.js'
-import type { WrongTokens } from '../admin/wrong-tokens.js'
 import { browserConnection } from './browser-connection.js'
 import { readCase } from './case.js'
 import { caseView } from './case-view.js'
@@ -39,8 +38,7 @@ type Answer = Page | Reply
 export function pageRoutes(
   kernel: Pick<Kernel, 'store' | 'actions' | 'options' | 'now' | 'log'>,
   operatorActions: OperatorActions,
-  token: string,
-  wrongTokens: Pick<WrongTokens, 'refuse'>,
+  adminToken: Pick<AdminToken, 'check'>,
 ): Route[] {
   const { store } = kernel
   const { isProxy } = createClientIp(kernel.options.trustedProxies)
@@ -75,7 +73,7 @@ export function pageRoutes(
   async function authorize({ request, ip }: RequestContext): Promise<void> {
     const sent = passwordIn(request.headers.get('authorization') ?? '')
     if (sent === undefined) throw new LeydenError('SIGN_IN_REQUIRED', 'This page needs the admin token.')
-    if (!equalInConstantTime(sent, token)) throw await wrongTokens.refuse(ip)
+    await adminToken.check(sent, ip)
   }
 
   return [
