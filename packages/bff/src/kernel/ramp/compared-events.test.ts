@@ -201,34 +201,6 @@ describe('a comparison that is switched off', () => {
   })
 })
 
-describe('a field that contradicts in three sessions in a row', () => {
-  const lastAlert = (shop: Shop) => logged(shop, 'WEBHOOK_SUSPECT').at(-1)
-  const contradict = async (shop: Shop, url: string, id: string) =>
-    shop.hook(completed(id, { ...MATCHING, destination: 'mallory@wallet.example' }), url)
-
-  it('is named by the alert, which says how to switch its comparison off', async () => {
-    const { shop, url } = await openSession()
-    // Several events of one session are one contradiction.
-    for (const id of ['evt_1', 'evt_2', 'evt_3']) await contradict(shop, url, id)
-    await contradict(shop, (await another(shop)).url, 'evt_1')
-    expect(lastAlert(shop)?.fields).not.toHaveProperty('repeated')
-    await contradict(shop, (await another(shop)).url, 'evt_1')
-    expect(lastAlert(shop)).toMatchObject({
-      fields: { repeated: ['destination'] },
-      message: expect.stringMatching(/LEYDEN_COMPARE_OFF.*admin\/events\/release/),
-    })
-  })
-
-  it('is not named if it agreed in between', async () => {
-    const { shop, url } = await openSession()
-    await contradict(shop, url, 'evt_1')
-    await contradict(shop, (await another(shop)).url, 'evt_1')
-    await shop.hook(completed('evt_1', MATCHING), (await another(shop)).url)
-    await contradict(shop, (await another(shop)).url, 'evt_1')
-    expect(lastAlert(shop)?.fields).not.toHaveProperty('repeated')
-  })
-})
-
 describeOnEachStore('all held events', (freshStore) => {
   it('are released by one request, or those of one field, but not those that contradict each other', async () => {
     const { shop, session, url } = await openSession({ store: freshStore() })

@@ -8,9 +8,6 @@ import { sha256Hex } from '../tokens/sha256-hex.js'
 /** The log's message for an event that does not count until an operator releases it. */
 export const SUSPECT = 'A webhook contradicts its session or itself; it counts once it is released by its id'
 
-export const SUSPECT_REPEATEDLY =
-  `${SUSPECT}. The fields in \`repeated\` have contradicted in three sessions in a row, so the service may use them otherwise: if a purchase shows that it does, switch these comparisons off (compare, LEYDEN_COMPARE_OFF), and release the events with POST /admin/events/release` as const
-
 /** The part of a session that its events are compared with, and that their details show. */
 export type SentSession = Pick<
   RampSubject,

@@ -6,7 +6,7 @@ import {
   reportedFacts,
   serviceEvent,
 } from '@leyden/core/webhook'
-import { checkRampEvent, type RampComparisons, type RampEventCheck } from '@leyden/lightning'
+import { checkRampEvent, type RampComparisons } from '@leyden/lightning'
 import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import type { ClientIp } from '../http/client-ip.js'
@@ -29,8 +29,7 @@ import { createFloodGate } from './flood-gate.js'
 import { WEBHOOK_LIFE_MS } from './open-session.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
-import { createSuspicionStreaks } from './suspicion-streaks.js'
-import { comparableFacts, differencesIn, SUSPECT, SUSPECT_REPEATEDLY, sentFacts } from './webhook-facts.js'
+import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
 import type { SignatureVerifier } from './webhook-signatures.js'
 
@@ -79,19 +78,15 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
   const { tokens, addresses, store, consume, verifiers, compare, states, duplicateOf } = options
   const { deliveries, accessTokens, onLivemode, now } = options
   const admit = createFloodGate({ store, states, now })
-  const repeatedIn = createSuspicionStreaks()
 
-  /** The event to store, and how it compares with its session, if that is known. */
-  function newEvent({ id: subjectId, session, webhook, body, authenticity, log }: Received): {
-    event: NewEvent
-    check?: RampEventCheck | undefined
-  } {
+  /** The event to store. */
+  function newEvent({ id: subjectId, session, webhook, body, authenticity, log }: Received): NewEvent {
     const at = now()
     if (!webhook.ok) {
       const hash = sha256Hex(body)
       const facts = { authenticity, unreadable: webhook.reason }
       const key = `sha256:${hash}`
-      return { event: { at, body, key, hash, type: UNUSABLE, facts, deliver: deliveries.wanted } }
+      return { at, body, key, hash, type: UNUSABLE, facts, deliver: deliveries.wanted }
     }
     const { id, livemode } = webhook
     const hash = sha256Hex(webhook.canonical)
@@ -101,7 +96,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const check = session ? checkRampEvent(sentFacts(session), reported, compare) : undefined
     // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(webhook.userTokens).length === 0
-    const event = {
+    return {
       at,
       body: isKept ? body : undefined,
       key: keyOf(id, hash),
@@ -121,7 +116,6 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
       // If the session is not known yet, the outbox checks for contradictions, and logs them.
       deliver: deliveries.wanted || session === null,
     }
-    return { event, check }
   }
 
   async function receive(context: RequestContext): Promise<Reply> {
@@ -154,7 +148,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const session = await addresses.sessionOf(address, named, requestedAt)
     const id = session?.id ?? address
     const authenticity = signed ? 'signature' : 'capability'
-    const { event, check } = newEvent({ id, session, webhook, body, authenticity, log })
+    const event = newEvent({ id, session, webhook, body, authenticity, log })
     await admit({ id, session, event, log })
     // Before the event is stored, because the watch of a page ends with it.
     if (session) event.facts.duplicateOf = await duplicateOf(session, event)
@@ -165,7 +159,6 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const { suspect, differs, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
-    const repeated = check && outcome === 'stored' ? repeatedIn(id, check) : []
     const isConflict = outcome === 'conflict'
     const mayContradict = /^(completed|failed)$/.test(facts.meaning ?? '') || facts.takesBack
     const isTold = [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)
@@ -174,7 +167,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
       if (session && stored && outcome === 'stored')
         await tellContradictions(store, session, stored.seq, log, now())
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
-      logFindings(log, fields, facts, repeated, isConflict)
+      logFindings(log, fields, facts, isConflict)
     }
     // A token in an event about another person is not this user's, and nobody knows whose it is in a flood.
     const isOfUser = suspect === undefined && facts.flood === undefined && !differs?.includes('email')
@@ -210,12 +203,9 @@ function logFindings(
   log: RequestContext['log'],
   fields: object,
   { suspect, differs, duplicateOf: first }: EventFacts,
-  repeated: readonly RampField[],
   isConflict: boolean,
 ): void {
-  if (suspect !== undefined && repeated.length > 0)
-    log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect, repeated }, SUSPECT_REPEATEDLY)
-  else if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+  if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
   if (differs !== undefined)
     log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
   if (first !== undefined)
