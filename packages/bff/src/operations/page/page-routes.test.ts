@@ -95,10 +95,7 @@ describe('the connection of an operator', () => {
     ['a name of this machine that somebody else uses', { host: '127.0.0.1:4001', ip: '192.0.2.1' }],
   ])('is refused from %s, and the page says what to do and asks for no token', async (_, at) => {
     const shop = openShop()
-    for (const operator of [
-      openOperator(shop, at),
-      openOperator(shop, { ...at, authorization: null }),
-    ]) {
+    for (const operator of [openOperator(shop, at), openOperator(shop, { ...at, authorization: null })]) {
       const response = await operator.get()
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([403, null])
       const text = await response.text()
