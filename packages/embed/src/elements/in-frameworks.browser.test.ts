@@ -44,6 +44,7 @@ async function page(framework: string, options: TipOptions, order: 'first' | 'la
   await vi.waitFor(() => expect(complaints.length + plain.handed.length).toBeGreaterThan(0))
   return {
     change,
+    element,
     isShown: () => element.shadowRoot?.querySelector('.root') !== null,
     field: () => element.shadowRoot?.querySelector('input'),
   }
@@ -67,6 +68,15 @@ describe.each(cases)('in $framework, with the script $order', ({ framework, orde
     change?.({ address, amountSats: 3300 })
     await vi.waitFor(() => expect(String(amountOf(plain.handed.at(-1)).amountSats)).toBe('3300'))
     expect(complaints).toEqual([])
+  })
+
+  it('a copy has the same amount and address', async () => {
+    const { element } = await page(framework, { address, amountSats: 2100 }, order)
+    const shown = plain.handed.length
+    document.body.append(element.cloneNode(true))
+    await vi.waitFor(() => expect(plain.handed.length).toBeGreaterThan(shown))
+    expect(plain.handed.at(-1)).toMatchObject({ address })
+    expect(String((plain.handed.at(-1) as { amountSats?: unknown }).amountSats)).toBe('2100')
   })
 
   it('a payment calls the listener of the page', async () => {

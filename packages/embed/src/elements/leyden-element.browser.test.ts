@@ -1,6 +1,6 @@
 import { asSats } from '@leyden/core/money'
 import { payOptions, providerOptions } from '@leyden/react/options'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { installGuard } from '../guard/guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
 import { elementClass } from './leyden-element.js'
@@ -43,7 +43,7 @@ it.each([
   const element = insert({ intent })
   await drawn()
   expect(plain.handed).toEqual([{ intent }])
-  expect(element.getAttributeNames()).toEqual([])
+  expect(element.outerHTML).not.toContain('signed')
 })
 
 it('warns once of an attribute that resembles no option, and applies the known ones', async () => {
@@ -233,4 +233,94 @@ it.each([
   expect(plain.handed).toEqual([])
   expect(String(complaint.mock.calls[0]?.[1])).toContain('intent')
   expect(onError.mock.calls[0]?.[0].detail).toMatchObject({ status: 'error', code: 'BAD_REQUEST' })
+})
+
+/** The ways in which pages, print helpers, carousels and page caches copy an element. */
+const COPIES: Readonly<Record<string, (element: HTMLElement) => void>> = {
+  cloneNode: (element) => element.replaceWith(element.cloneNode(true)),
+  importNode: (element) => element.replaceWith(document.importNode(element, true)),
+  innerHTML(element) {
+    const html = element.outerHTML
+    document.body.innerHTML = html
+  },
+  'a copy of the body': () => document.body.replaceWith(document.body.cloneNode(true)),
+  'a copy that another document had'(element) {
+    const copy = document.implementation.createHTMLDocument().importNode(element, true)
+    element.replaceWith(document.adoptNode(copy))
+  },
+  'a copy of a copy': (element) => element.replaceWith(element.cloneNode(true).cloneNode(true)),
+  'a copy that is made before it is inserted'(element) {
+    const original = Object.assign(
+      document.createElement(TAG),
+      element.dataset.leydenSet ? given(element) : {},
+    )
+    element.replaceWith(original.cloneNode(true))
+  },
+}
+const given = (element: HTMLElement) => {
+  const { address, amountSats, intent, getToken } = element as unknown as Record<string, unknown>
+  return { address, amountSats, intent, getToken }
+}
+
+describe.each(Object.entries(COPIES))('a copy by %s', (_way, copy) => {
+  it('has the address and the amount that were set as properties', async () => {
+    const set = { address: 'alice@wallet.example', amountSats: 2_100 }
+    const element = insert(set, { 'amount-sats': '10' })
+    await drawn()
+    copy(element)
+    await drawn()
+    expect(plain.handed).toHaveLength(2)
+    expect(plain.handed.at(-1)).toEqual({ address: set.address, amountSats: 2_100n })
+  })
+
+  it.each([
+    ['an intent', { intent: async () => 'signed' }, 'intent'],
+    ['a signed text', { intent: 'signed' }, 'intent'],
+    ['a token', { getToken: async () => 'token' }, 'getToken'],
+    ['an amount that is still loading', { address: 'alice@wallet.example', amountSats: null }, 'amountSats'],
+  ])('shows nothing without %s, and says why once, until the page sets it', async (_what, set, name) => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const element = insert(set)
+    await drawn()
+    plain.handed.length = 0
+    copy(element)
+    await drawn()
+    const copied = document.querySelector(TAG) as HTMLElement
+    copied.setAttribute('description', 'Tea')
+    await drawn()
+    expect(plain.handed).toEqual([])
+    expect(complaint).toHaveBeenCalledOnce()
+    expect(String(complaint.mock.calls[0]?.[1])).toContain(`property ${name} was set`)
+    expect(document.body.innerHTML).not.toMatch(/signed|async/)
+    Object.assign(copied, { ...set, ...(name === 'amountSats' && { amountSats: 5 }) })
+    await drawn()
+    expect(plain.handed).toHaveLength(1)
+  })
+})
+
+it('marks an element again after a framework has removed what it did not write, and no element without a lock', async () => {
+  const element = insert({ amountSats: 2_100 })
+  await drawn()
+  element.removeAttribute('data-leyden-set')
+  await drawn()
+  expect(element.dataset.leydenSet).toBe('{"amountSats":"2100"}')
+  Object.assign(element, { amountSats: undefined, wallets: [] })
+  expect(element.getAttributeNames()).toEqual([])
+})
+
+it('shows nothing in another document, says so once, and is shown again on the way back', async () => {
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const element = insert({ address: 'alice@wallet.example', amountSats: 2_100 })
+  const frame = document.body.appendChild(document.createElement('iframe'))
+  await drawn()
+  frame.contentDocument?.body.append(element)
+  await drawn()
+  await drawn()
+  expect(element.shadowRoot?.querySelector('.root')).toBeNull()
+  expect(complaint).toHaveBeenCalledOnce()
+  expect(String(complaint.mock.calls[0]?.[1])).toContain('another document')
+  document.body.append(element)
+  await drawn()
+  expect(element.shadowRoot?.querySelector('.root')).not.toBeNull()
+  expect(plain.handed.at(-1)).toEqual({ address: 'alice@wallet.example', amountSats: 2_100 })
 })

@@ -31,6 +31,14 @@ import type { Widget, WidgetKit, WidgetReport } from '../widget/widget.js'
 import { heldByReact } from './held-by-react.js'
 import { createAttributeWarning, warnWithoutBff } from './warnings.js'
 
+/**
+ * The attribute with the properties that lock something, as far as they can be written: a copy of an element has the
+ * attributes of the original, and none of its properties.
+ */
+const MARK = 'data-leyden-set'
+/** A property that the original of a copy had, and the copy has lost. */
+const LOST = Symbol('lost')
+
 /** The state that elements share with the rest of the page. */
 export interface ElementContext {
   kit: WidgetKit
@@ -89,7 +97,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     #scheduled = false
     /** Observes all attributes, because one that is meant to lock something may have any name. */
     readonly #attributes = new MutationObserver((changes) => {
-      const isOurs = (name: string) => rows.spelled(name) !== undefined || !isOfOthers(name)
+      const isOurs = (name: string) => name === MARK || rows.spelled(name) !== undefined || !isOfOthers(name)
       if (changes.some(({ attributeName }) => isOurs(attributeName ?? ''))) this.#schedule()
     })
     /** Why nothing is shown, as it was reported. */
@@ -104,7 +112,36 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     #set(name: string, value: unknown): void {
       if (value === undefined) this.#properties.delete(name)
       else this.#properties.set(name, value)
+      this.#mark()
       this.#schedule()
+    }
+
+    /** Writes the properties that lock something, for copies. Objects, functions and secrets count as lost there. */
+    #mark(): void {
+      const locks = [...this.#properties].flatMap(([name, value]) => {
+        const row = rows.spelled(name)
+        if (!row?.rule.locks || (value === null && !isNeverEmpty(row))) return []
+        return [[row.name, row.isAttribute ? writtenForCopy(value) : null]]
+      })
+      const mark = locks.length > 0 ? JSON.stringify(Object.fromEntries(locks)) : null
+      if (mark === this.getAttribute(MARK)) return
+      if (mark === null) this.removeAttribute(MARK)
+      else this.setAttribute(MARK, mark)
+    }
+
+    /** Takes the properties of the original, where this is a copy. */
+    #readMark(): void {
+      for (const [name, value] of Object.entries(JSON.parse(this.getAttribute(MARK) ?? '{}')))
+        if (![...this.#properties.keys()].some((own) => rows.spelled(own) === rows.spelled(name)))
+          this.#properties.set(name, value ?? LOST)
+    }
+
+    #assertNothingLost(): void {
+      for (const [name, value] of this.#properties)
+        if (value === LOST)
+          throw new LeydenMisuse(
+            `This <${this.localName}> is a copy of one whose property ${name} was set, and copies have no properties. Set it here too.`,
+          )
     }
 
     /** What the page passes as an option: its properties, or its attributes if it has set no property. */
@@ -153,6 +190,9 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
 
     /** @throws LeydenMisuse if an option that locks something is probably missing. */
     #check(): void {
+      if (this.ownerDocument !== document)
+        throw new LeydenMisuse('An element cannot be shown in another document than the one with the script.')
+      this.#assertNothingLost()
       this.#assertNames()
       this.#assertNothingDropped()
     }
@@ -176,6 +216,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     connectedCallback(): void {
+      this.#readMark()
       // Properties that were set before the class was defined would hide the accessors.
       for (const name of names) {
         if (!Object.hasOwn(this, name)) continue
@@ -208,6 +249,8 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
     }
 
     #draw(): void {
+      // Frameworks that compare pages remove attributes that they have not written.
+      this.#mark()
       this.#attributes.takeRecords()
       try {
         this.#check()
@@ -283,4 +326,12 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.dispatchEvent(new CustomEvent(event.name, { detail, bubbles: true, composed: true }))
     }
   }
+}
+
+/** A property as an attribute has it; null if it cannot be written. */
+function writtenForCopy(value: unknown): string | null {
+  if (Array.isArray(value)) return value.join(' ')
+  return value === LOST || value === null || typeof value === 'object' || typeof value === 'function'
+    ? null
+    : String(value)
 }
