@@ -28,8 +28,9 @@ const CHROMIUM_ARGUMENTS = [
   '--no-first-run',
 ]
 
-/** Setup files: a longer timeout of Testing Library, and what undoes the changes of a test. */
-const SETUP = ['src/test-support/async-timeout.ts', 'src/test-support/clean-up.ts']
+const STILL_SPINNERS = 'src/test-support/still-spinners.ts'
+/** Setup files: a longer timeout of Testing Library, spinners that stand still, and what undoes the changes of a test. */
+const SETUP = ['src/test-support/async-timeout.ts', STILL_SPINNERS, 'src/test-support/clean-up.ts']
 /** The code of a payment, for which no test of a component has to wait. */
 const PAYMENT = 'src/test-support/load-payment.ts'
 const PAYMENT_IN_OLDEST_BROWSERS = 'src/test-support/payment-in-oldest-browsers.ts'
@@ -181,7 +182,9 @@ async function stories() {
     test: inChromium({
       name: 'stories',
       sequence: { groupOrder: GROUP.stories },
-      setupFiles: ['packages/react/src/test-support/clean-up-story.ts'],
+      setupFiles: ['src/test-support/clean-up-story.ts', STILL_SPINNERS].map(
+        (file) => `packages/react/${file}`,
+      ),
     }),
   } satisfies Project
 }
