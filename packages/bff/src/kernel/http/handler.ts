@@ -98,10 +98,12 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
         hasWarned = true
         log.warn({ code: 'CLIENT_ADDRESS_MISSING' }, NO_ADDRESS)
       }
+      // A page takes this time for that of the state: what happens later, even while it is read, is not in the reply.
+      const at = now()
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served, prefix })
       if (result instanceof Reply) return result
       // After the handler, so that the rate limits protect `identify` too.
-      return success(now(), result, saysUser(matched, request) ? await userSubject(request, log) : undefined)
+      return success(at, result, saysUser(matched, request) ? await userSubject(request, log) : undefined)
     }
   }
 }

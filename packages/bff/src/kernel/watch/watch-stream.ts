@@ -115,9 +115,11 @@ class Watch {
     try {
       while (this.#isStale && this.streams.size > 0) {
         this.#isStale = false
+        // A payment that is stored during the reading may not be in the state, so the state is of the time before.
+        const at = this.now()
         const reduction = await states.read(this.#subject)
-        const current = stateAt(this.#subject, reduction, this.now())
-        for (const stream of [...this.streams]) stream.send(current, reduction.seq, isHeartbeat)
+        const current = stateAt(this.#subject, reduction, at)
+        for (const stream of [...this.streams]) stream.send(current, { at, lastSeq: reduction.seq, isHeartbeat })
       }
     } catch (error) {
       log.warn({ code: 'WATCH_STREAM_FAILED', reason: reasonOf(error) }, 'A watch stream failed')
@@ -190,7 +192,10 @@ class WatchStream implements EventStream {
   }
 
   /** Sends the state if the client lacks it and its buffer has room. */
-  send({ seq, state, final }: ReturnType<typeof stateAt>, lastSeq: number, isHeartbeat: boolean): void {
+  send(
+    { seq, state, final }: ReturnType<typeof stateAt>,
+    { at, lastSeq, isHeartbeat }: { at: Date; lastSeq: number; isHeartbeat: boolean },
+  ): void {
     if (!this.#sink || !this.#hasRoom) return
     // Ignore a cursor that is higher than every number: it is of another subject, or of a lost store.
     if (this.#sent > lastSeq) this.#isFirst = true
@@ -198,7 +203,7 @@ class WatchStream implements EventStream {
     if (this.#isFirst || seq > this.#sent || final) {
       this.#isFirst = false
       this.#sent = seq
-      const data = JSON.stringify({ ...state, server_time: this.#watch.now().toISOString() })
+      const data = JSON.stringify({ ...state, server_time: at.toISOString() })
       this.#hasRoom = this.#sink.write(`id: ${seq}\nevent: state\ndata: ${data}\n\n`)
       if (final) this.end()
     } else if (isHeartbeat) this.#hasRoom = this.#sink.write(': still here\n\n')
