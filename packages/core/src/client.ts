@@ -97,7 +97,7 @@ export interface Client {
    * payments of its reference with other terms.
    *
    * @throws LeydenError `BAD_REQUEST`, field `intent`, if the shop did not sign it; `INTENT_EXPIRED` if it can no
-   * longer be read.
+   * longer be read; `NOT_FOUND` with the reason `unknown_here` if the BFF has lost it.
    */
   readIntent(intent: string, options?: RequestOptions): Promise<IntentReading>
   /**
@@ -125,7 +125,8 @@ export interface Client {
   /**
    * Requests the state of one charge or session once.
    *
-   * @throws LeydenError `NOT_FOUND` if the watch URL is invalid or has expired.
+   * @throws LeydenError `NOT_FOUND` if the watch URL is invalid or has expired; with the reason `unknown_here` if the BFF
+   * has lost the charge or session.
    */
   readState(watchUrl: string, options?: RequestOptions): Promise<WatchState>
   /** Sends the preimage of a paid charge to the BFF, which checks it against the payment hash. */

@@ -28,7 +28,8 @@ export class LeydenError extends Error {
   declare readonly field?: string | undefined
   /**
    * The cause as one lower-case word, such as `checksum` (`BAD_INVOICE`) or `amount` (`INVOICE_MISMATCH`). For
-   * `NOT_LIGHTNING_ADDRESS` it is an `AddressReason`, for `NO_FURTHER_SESSION` a `FurtherSessionRefusal`.
+   * `NOT_LIGHTNING_ADDRESS` it is an `AddressReason`, for `NO_FURTHER_SESSION` a `FurtherSessionRefusal`. `unknown_here`
+   * (`NOT_FOUND`) says that the BFF has lost what a genuine token is of: nobody knows what became of it.
    */
   declare readonly reason?: string | undefined
   /** What is wrong with the reply of the recipient's server, beside the reason `not_usable`. */

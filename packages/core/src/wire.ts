@@ -3,7 +3,7 @@
  * Names are the service's own. Fields marked "BFF" are added by the BFF and absent from the service's replies.
  */
 import type { AddressFault, AddressReason } from './address-reasons.js'
-import type { FURTHER_SESSION_REFUSALS } from './public-reasons.js'
+import type { FURTHER_SESSION_REFUSALS, UNKNOWN_HERE } from './public-reasons.js'
 
 export type { AddressFault, AddressReason } from './address-reasons.js'
 
@@ -474,7 +474,7 @@ export interface WireError {
     /** BFF: the party that failed, if the BFF itself did not. */
     party?: FailedParty | undefined
     /** BFF: why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`), or no session is opened (`NO_FURTHER_SESSION`). */
-    reason?: AddressReason | FurtherSessionRefusal | undefined
+    reason?: AddressReason | FurtherSessionRefusal | typeof UNKNOWN_HERE | undefined
     /** BFF: what is wrong with the reply of the recipient's server, beside the reason `not_usable`. */
     detail?: AddressFault | undefined
     /** BFF: the recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only. */

@@ -8,7 +8,7 @@ import { described, requestObject, text } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { IntentSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Tokens } from '../tokens/tokens.js'
+import { type Tokens, unknownHere } from '../tokens/tokens.js'
 import { changeOrder } from './order.js'
 import { afterSigning, storedTerms } from './order-rule.js'
 
@@ -104,13 +104,14 @@ export async function signIntent(
  * Reads an intent, even if a charge can no longer be created from it.
  *
  * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
- * longer be read.
+ * longer be read, `NOT_FOUND` with the reason `unknown_here` if the store does not have it.
  */
 export async function readIntent({ tokens, store, now }: IntentOptions, intent: string): Promise<ReadIntent> {
   const token = tokens.verify('intent', intent)
   if (!token) throw badField('intent', 'was not signed by this shop')
-  const signed = token.expiresAt > now() ? await store.get(token.id) : null
-  if (signed?.kind !== 'intent') throw intentExpired()
+  if (token.expiresAt <= now()) throw intentExpired()
+  const signed = await store.get(token.id)
+  if (signed?.kind !== 'intent') throw unknownHere('intent', 'intent')
   return {
     terms: termsOf({ ...signed, amount: signed.amountMsat }),
     reference: signed.reference,

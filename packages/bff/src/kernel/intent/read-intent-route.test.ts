@@ -5,7 +5,15 @@ import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, vi } from 'vitest'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
-import { asAdmin, type OpenedCharge, openShop, SECRET, type Shop, stateOf } from '../../test-support/shop.js'
+import {
+  asAdmin,
+  type OpenedCharge,
+  openCharge,
+  openShop,
+  SECRET,
+  type Shop,
+  stateOf,
+} from '../../test-support/shop.js'
 import { memoryStore } from '../store/memory-store.js'
 
 const PATH = 'v0/intent'
@@ -286,12 +294,25 @@ describe('the route that reads an intent', () => {
     expect((await shop.get(path, { ip: '192.0.2.1' })).status).toBe(200)
   })
 
-  it('reports an expired intent if the store has deleted its order', async () => {
+  it('does not say that an intent has expired if the store has lost it', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const intent = await shop.bff.sign(ORDER)
-    await store.erase(intent.split('.')[1] ?? '')
-    expect((await read(shop, intent)).error).toMatchObject({ code: 'INTENT_EXPIRED' })
+    const charge = await openCharge(shop, intent)
+    const lost = openShop()
+    const unknown = { code: 'NOT_FOUND', reason: 'unknown_here' }
+    expect((await read(lost, intent)).error).toMatchObject(unknown)
+    const byIntent = await lost.post('v0/ln-address/fetch-charge', { intent })
+    expect(byIntent.error).toMatchObject(unknown)
+    for (const query of ['', '?subject=1'])
+      expect((await lost.get(charge.watch_url + query)).error).toMatchObject(unknown)
+    const proof = await lost.post(`${charge.watch_url}/proof`, { preimage: '0'.repeat(64) })
+    expect(proof.error).toMatchObject(unknown)
+    // What has expired or was forged is a fact.
+    lost.turnClock(32 * 86_400_000)
+    expect((await read(lost, intent)).error.code).toBe('INTENT_EXPIRED')
+    const { error } = await lost.get(charge.watch_url)
+    expect([error.code, error.reason]).toEqual(['NOT_FOUND', undefined])
   })
 
   it('reads an intent that another server of the shop signed', async () => {

@@ -14,7 +14,7 @@ import { singleFlight } from '../single-flight.js'
 import type { Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
-import type { Tokens } from '../tokens/tokens.js'
+import { type Tokens, unknownHere } from '../tokens/tokens.js'
 import type { PublicState } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
@@ -131,7 +131,9 @@ export function createRampOrders(options: RampOrdersOptions) {
             'A session of this order has a sign of payment, so another one could be paid twice.',
             'payment_started',
           )
-        const fields = expiresAt > now() ? await read<SessionFields>(id, events[0]) : null
+        const isOpen = expiresAt > now()
+        if (isOpen && events.length === 0) throw unknownHere('order', 'order')
+        const fields = isOpen ? await read<SessionFields>(id, events[0]) : null
         if (!fields) throw refuse('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.')
         if (opened.length >= MOST_SESSIONS)
           throw refuse(

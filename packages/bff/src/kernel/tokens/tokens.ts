@@ -1,3 +1,5 @@
+import { LeydenError } from '@leyden/core'
+import { UNKNOWN_HERE } from '@leyden/core/internal'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -10,6 +12,12 @@ import { equalInConstantTime } from './constant-time.js'
 export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
 
 export type Tokens = ReturnType<typeof createTokens>
+
+/** The error of a genuine token that has not expired, and of which the store has nothing. */
+export function unknownHere(what: string, field?: string): LeydenError {
+  const message = `This server does not know the ${what}, although it has signed it. Its store may be new.`
+  return new LeydenError('NOT_FOUND', message, { reason: UNKNOWN_HERE, field })
+}
 
 /** Our tokens have at most 130 characters, so longer texts need no HMAC check. */
 const LONGEST_TOKEN = 200

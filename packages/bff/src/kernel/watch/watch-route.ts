@@ -6,7 +6,7 @@ import { asksUser, pageRoute, type Route } from '../http/route.js'
 import { described } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import type { Tokens } from '../tokens/tokens.js'
+import { type Tokens, unknownHere } from '../tokens/tokens.js'
 import type { PublicState } from './states.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
@@ -43,9 +43,9 @@ export function watchRoutes(options: WatchOptions): Route[] {
 
   async function watched(token: string): Promise<ChargeSubject | RampSubject> {
     const id = tokens.read('watch', token, now())
-    const subject = id === null ? null : await store.get(id)
-    if (subject?.kind !== 'charge' && subject?.kind !== 'ramp')
-      throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
+    if (id === null) throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
+    const subject = await store.get(id)
+    if (subject?.kind !== 'charge' && subject?.kind !== 'ramp') throw unknownHere('charge or session')
     return subject
   }
 

@@ -119,7 +119,8 @@ class Watch {
         const at = this.now()
         const reduction = await states.read(this.#subject)
         const current = stateAt(this.#subject, reduction, at)
-        for (const stream of [...this.streams]) stream.send(current, { at, lastSeq: reduction.seq, isHeartbeat })
+        for (const stream of [...this.streams])
+          stream.send(current, { at, lastSeq: reduction.seq, isHeartbeat })
       }
     } catch (error) {
       log.warn({ code: 'WATCH_STREAM_FAILED', reason: reasonOf(error) }, 'A watch stream failed')

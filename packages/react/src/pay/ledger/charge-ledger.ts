@@ -1,5 +1,5 @@
 import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { createListeners } from '@leyden/core/internal'
+import { createListeners, UNKNOWN_HERE } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
 import type {
   CheckedCharge,
@@ -252,7 +252,10 @@ export function createLedger(firstClient: Client): ChargeLedger {
       const { id, watchUrl, watchUntil } = shown.charge
       if (watchUrl === undefined) return []
       const state = await client.readState(watchUrl).catch((error: unknown) => {
-        if (isLeydenError(error) && error.code === 'NOT_FOUND') forgetOpenCharge(id)
+        if (!isLeydenError(error) || error.code !== 'NOT_FOUND') return undefined
+        // The invoice can still be paid, and the page says that it would not see it.
+        if (error.reason === UNKNOWN_HERE) return { kind: 'charge', status: 'open' } as const
+        forgetOpenCharge(id)
         return undefined
       })
       const isOfUser = (client.user.subject ?? undefined) === subject

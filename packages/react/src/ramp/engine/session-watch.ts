@@ -1,4 +1,4 @@
-import { callAll, endsWatch } from '@leyden/core/internal'
+import { callAll, endsWatch, UNKNOWN_HERE } from '@leyden/core/internal'
 import { onReturn } from '../../foundation/page/listen.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { type Watch, watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
@@ -24,7 +24,8 @@ export function watchSessions(flow: RampFlow, settings: () => RampSettings): () 
           if (state.kind === 'ramp') flow.send({ type: 'watched', id, ...state })
         },
         onError: (error) => {
-          if (endsWatch(error)) flow.send({ type: 'forgotten', id })
+          // What nobody knows here may still complete, so the page stays at its session.
+          if (endsWatch(error) && error.reason !== UNKNOWN_HERE) flow.send({ type: 'forgotten', id })
         },
       })
       watches.set(id, watch)
