@@ -67,7 +67,6 @@ export function bffOptions({ settings, payments }: Pick<Configuration, 'settings
       metadataKeys: settings.LEYDEN_METADATA_KEYS,
     },
     compare: Object.fromEntries(settings.LEYDEN_COMPARE_OFF.map((field) => [field, false])),
-    keepAccessTokens: settings.LEYDEN_KEEP_ACCESS_TOKENS,
     rates: ratesOf(settings),
   } satisfies Partial<BffOptions>
 }

@@ -22,7 +22,6 @@ export type ConsoleCode = (typeof CONSOLE_CODES)[number]
 
 /** The lines that the BFF and its program write to their log. */
 export const LOG_CODES = [
-  'ACCESS_TOKEN_NOT_KEPT',
   'ACCESS_TOKEN_REFUSED',
   'ADDRESS_NOT_PAYABLE',
   'ADMIN_TOKEN_WRONG',

@@ -193,9 +193,6 @@ export const SETTINGS = {
     `The comparisons of the ramp's replies and events to switch off, separated by commas: ${RAMP_COMPARISONS.map((name) => `\`${name}\``).join(', ')}.`,
     { check: v.check(isComparison, `must contain only ${RAMP_COMPARISONS.join(', ')}`) },
   ),
-  LEYDEN_KEEP_ACCESS_TOKENS: flag(
-    "`1` stores the ramp's access token of each user, encrypted, for the next session of that user.",
-  ),
   LEYDEN_LOOK_UPS_PER_MINUTE: rate(
     'lookUpsPerMinute',
     120,

@@ -55,7 +55,6 @@ export const WHO_NEEDS_IT: Readonly<Record<Exclude<Name, (typeof FIRST_SETTINGS)
   LEYDEN_QUOTE_CURRENCIES: 'Who sells bitcoin for certain currencies only.',
   LEYDEN_BASE_CURRENCIES: 'Who sells bitcoin only, and not the other currencies of the ramp.',
   LEYDEN_METADATA_KEYS: 'Whose pages add data of their own to a purchase, such as a campaign.',
-  LEYDEN_KEEP_ACCESS_TOKENS: 'Whose buyers come back, and should not identify themselves to the ramp again.',
   LEYDEN_COMPARE_OFF: 'Whose ramp uses a field in another way, so that every purchase is held.',
   LEYDEN_WEBHOOK_HMAC_HEADER: 'Whose ramp signs its webhooks by an HMAC in a header.',
   LEYDEN_WEBHOOK_HMAC_SECRET: 'Everybody with LEYDEN_WEBHOOK_HMAC_HEADER.',

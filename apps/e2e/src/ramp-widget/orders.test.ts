@@ -27,7 +27,6 @@ beforeEach(async () => {
   stack = await startRampStack({
     sandbox: { events: 'all' },
     isDurable: true,
-    keepAccessTokens: true,
     identify: async () => identity,
     log: { info() {}, warn: write, error: write },
   })
@@ -108,20 +107,25 @@ describe('a returning user', () => {
     await purchase(first.ramp)
     await untilStatus(first.shop, 'completed')
     await first.shop.close()
+    const tokens = () =>
+      stack.events.flatMap((event) => ('userTokens' in event ? (event.userTokens.access_token ?? []) : []))
+    await expect.poll(tokens).toEqual([expect.stringContaining('sandbox-access')])
+    const accessToken = String(tokens()[0])
 
+    identity = { ...identity, accessToken }
     const second = await buy()
     await second.ramp.locator('[data-part="quote-next"]').waitFor()
     expect(await second.ramp.locator('[data-part="code"]').isVisible()).toBe(false)
     await second.shop.close()
 
     // The sandbox treats the token of this user as too old.
-    identity = { id: 'user-1', email: 'staletoken@mail.example' }
+    identity = { id: 'user-1', email: 'staletoken@mail.example', accessToken }
     const third = await buy()
     await purchase(third.ramp)
     await untilStatus(third.shop, 'completed')
     await third.shop.close()
     expect(log.filter(({ fields }) => fields.code === 'ACCESS_TOKEN_REFUSED')).toMatchObject([
-      { fields: { source: 'kept', errorCode: 'UNAUTHORIZED', status: 401 } },
+      { fields: { source: 'identify', errorCode: 'UNAUTHORIZED', status: 401 } },
     ])
     expect(JSON.stringify(log)).not.toContain('sandbox-access')
   })

@@ -80,14 +80,6 @@ export interface BffOptions {
    * @default every comparison
    */
   compare?: RampComparisons | undefined
-  /**
-   * Stores the ramp's token of a user, encrypted, when an event contains it, and sends it with that user's next session
-   * (`access_token`), which then skips the steps that the provider has completed before. Users are identified by
-   * `identify`; `erase` deletes the token.
-   *
-   * @default false
-   */
-  keepAccessTokens?: boolean | undefined
   /** Verifiers of webhook signatures. If there is at least one, the BFF refuses a webhook that none of them accepts. */
   verifiers?: readonly SignatureVerifier[] | undefined
   /** The charges that a browser may request without an intent. */

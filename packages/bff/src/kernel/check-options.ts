@@ -113,7 +113,6 @@ export const OPTIONS = {
   rampFields: like(DEFAULT_RAMP_FIELDS),
   rampDetails: aFunction<'rampDetails'>(),
   compare: v.optional(Compare, {}),
-  keepAccessTokens: v.optional(v.boolean('must be true or false'), false),
   verifiers: v.optional(
     v.custom<Given<'verifiers'>>(
       (value) => Array.isArray(value) && value.every((each) => hasMethods(each, ['verify'])),

@@ -25,7 +25,6 @@ import { readIntentRoute } from './intent/read-intent-route.js'
 import { concurrencyPerClient, createConsume } from './limits/limits.js'
 import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './measure.js'
 import { createOutbox } from './outbox/outbox.js'
-import { createAccessTokens } from './ramp/access-tokens.js'
 import { createAddresses } from './ramp/addresses.js'
 import { createCheckSession } from './ramp/check-session.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
@@ -125,14 +124,12 @@ export function createBff(bffOptions: BffOptions): Bff {
   const replyOf = chargeReply.bind(null, { watchUrl, detectsPayments })
 
   // Ramp sessions.
-  const accessTokens = createAccessTokens(options.keepAccessTokens, store, tokens, now)
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
   const addresses = createAddresses({ store, states, compare, timeoutMs, now })
   const checkSession = createCheckSession({ rampOrigins, compare, now })
   const open = openSession.bind(null, {
     ramp,
     checkSession,
-    accessTokens,
     addresses,
     upstream,
     store,
@@ -182,7 +179,6 @@ export function createBff(bffOptions: BffOptions): Bff {
       append: states.append,
       duplicateOf,
       belongingTo: addresses.belongingTo,
-      forgetAccessToken: accessTokens.forget,
       endpoint: () => outbox.health(),
       detectsPayments,
     },
@@ -231,7 +227,6 @@ export function createBff(bffOptions: BffOptions): Bff {
       states,
       duplicateOf,
       deliveries,
-      accessTokens,
       onLivemode: (livemode) => {
         latestLivemode = livemode
       },

@@ -7,7 +7,6 @@ import type { ChargeLimits, Consume } from './limits/limits.js'
 import type { MeasureCall } from './measure.js'
 import type { Deliveries } from './outbox/deliveries.js'
 import type { EndpointHealth } from './outbox/endpoint.js'
-import type { AccessTokens } from './ramp/access-tokens.js'
 import type { Addresses } from './ramp/addresses.js'
 import type { DuplicateOf } from './ramp/order-completion.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
@@ -121,8 +120,6 @@ export interface KernelActions {
   duplicateOf: DuplicateOf
   /** The ids of what else is erased with a session. */
   belongingTo: Addresses['belongingTo']
-  /** Deletes the stored access token of a user. */
-  forgetAccessToken: AccessTokens['forget']
   /** Whether the app accepts events. */
   endpoint(): EndpointHealth
   /** Whether this server detects payments to a recipient by itself (`settles`). */

@@ -16,7 +16,6 @@ import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import type { AccessTokens } from './access-tokens.js'
 import { type Addresses, sessionSlot, tokenPlace } from './addresses.js'
 import { badReply } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
@@ -68,7 +67,6 @@ interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
   checkSession: (session: ServiceSession, log: Log) => void
-  accessTokens: Pick<AccessTokens, 'of' | 'forget'>
   addresses: Pick<Addresses, 'firstOf' | 'add'>
   upstream: Upstream
   store: Store
@@ -93,20 +91,15 @@ export async function openSession(
   { userId, orderId, emailOf, requester, shown }: SessionOwner,
   log: Log,
 ): Promise<OpenedSession> {
-  const { ramp, rampOrigins, checkSession, accessTokens, addresses, upstream } = options
+  const { ramp, rampOrigins, checkSession, addresses, upstream } = options
   const { store, tokens, publicUrl, watchUrl, mode } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
   const createdAt = options.now()
   const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
-  const stored =
-    userId !== undefined && orderId === undefined && fields.access_token === undefined
-      ? await accessTokens.of(userId)
-      : undefined
   const referenceId = fields.reference_id ?? id
   const request = {
     ...fields,
-    access_token: fields.access_token ?? stored,
     reference_id: referenceId,
     webhook_url: `${publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
   }
@@ -122,12 +115,11 @@ export async function openSession(
       if (request.access_token === undefined || !mayBeTheToken(error)) throw error
       const opened = await open({ ...request, access_token: undefined })
       const { code, status } = error
-      const source = stored !== undefined ? 'kept' : emailOf === 'account' ? 'identify' : 'order'
+      const source = emailOf === 'account' ? 'identify' : 'order'
       log.warn(
         { code: 'ACCESS_TOKEN_REFUSED', errorCode: code, status, source },
         'The service refused the access token of a returning user, and opened the session without it',
       )
-      if (userId !== undefined && stored !== undefined) await accessTokens.forget(userId)
       return opened
     }
   }).catch((error: unknown) => {

@@ -22,7 +22,6 @@ import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { States } from '../watch/states.js'
-import type { AccessTokens } from './access-tokens.js'
 import type { Addresses } from './addresses.js'
 import { tellContradictions } from './after-completion.js'
 import { createFloodGate } from './flood-gate.js'
@@ -52,7 +51,6 @@ interface WebhookOptions {
   states: Pick<States, 'read' | 'append' | 'keep'>
   duplicateOf: DuplicateOf
   deliveries: Deliveries
-  accessTokens: Pick<AccessTokens, 'keepOf'>
   /** Called with the `livemode` of each webhook that has one. */
   onLivemode: (livemode: boolean) => void
   now: () => Date
@@ -76,7 +74,7 @@ interface Received {
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
   const { tokens, addresses, store, consume, verifiers, compare, states, duplicateOf } = options
-  const { deliveries, accessTokens, onLivemode, now } = options
+  const { deliveries, onLivemode, now } = options
   const admit = createFloodGate({ store, states, now })
 
   /** The event to store. */
@@ -169,10 +167,6 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
       logFindings(log, fields, facts, isConflict)
     }
-    // A token in an event about another person is not this user's, and nobody knows whose it is in a flood.
-    const isOfUser = suspect === undefined && facts.flood === undefined && !differs?.includes('email')
-    if (outcome === 'stored' && isOfUser && webhook.ok && session)
-      await accessTokens.keepOf(session, webhook.userTokens, log)
     if (outcome !== 'duplicate') deliveries.wake()
     // Some senders require exactly this status.
     return new Reply(200, null)

@@ -40,8 +40,6 @@ export interface EventFacts {
   duplicateOf?: string | undefined
   /** Why its body is not an event. */
   unreadable?: UnreadableReason | undefined
-  /** A secret of the subject, encrypted. */
-  sealed?: string | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
   /**

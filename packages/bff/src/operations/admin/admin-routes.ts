@@ -28,14 +28,8 @@ const EraseRequest = v.union(
         'The id of the session, as in the events.',
       ),
     }),
-    requestObject({
-      user_id: described(
-        v.pipe(v.string('must be a string'), v.nonEmpty('must not be empty')),
-        'The user’s id, as `identify` returns it. The BFF deletes the stored access token of this user.',
-      ),
-    }),
   ],
-  'must have one field: payment_hash, session_id or user_id',
+  'must have one field: payment_hash or session_id',
 )
 
 /** Reply to `POST /admin/ramp-orders`. */
@@ -115,7 +109,8 @@ export function adminRoutes(
         erased: described(v.boolean(), 'Whether the charge or session existed. Always true for a user.'),
       }),
       async handle({ log }, readBody) {
-        const erased = await erase(erasedId(await readBody()))
+        const body = await readBody()
+        const erased = await erase('session_id' in body ? body.session_id : body.payment_hash)
         log.info({ code: 'DATA_ERASED', erased }, 'Erased on request')
         return { erased }
       },
@@ -174,9 +169,4 @@ export function adminRoutes(
       },
     }),
   ]
-}
-
-function erasedId(body: v.InferOutput<typeof EraseRequest>): Parameters<OperatorActions['erase']>[0] {
-  if ('user_id' in body) return { userId: body.user_id }
-  return 'session_id' in body ? body.session_id : body.payment_hash
 }

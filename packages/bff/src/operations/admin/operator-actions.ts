@@ -44,17 +44,11 @@ export interface OperatorActions {
    */
   releaseAll(field?: RampField): Promise<number>
   /**
-   * Deletes all data of one charge (its payment hash) or session (its id, or the service's), or the stored access token
-   * of a user. @returns whether it existed; true for a user.
+   * Deletes all data of one charge (its payment hash) or session (its id, or the service's).
+   *
+   * @returns whether it existed.
    */
-  erase(
-    id:
-      | string
-      | {
-          /** The user's id, as `identify` returns it: deletes the stored access token of this user. */
-          userId: string
-        },
-  ): Promise<boolean>
+  erase(id: string): Promise<boolean>
   /**
    * Tests the whole configuration without a payment: calls the service with the API key, opens a ramp session and
    * leaves it, sends a webhook to itself through `publicUrl`, and checks clock, store, proxies and origins.
@@ -67,7 +61,7 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, append, duplicateOf, belongingTo, deliveries, forgetAccessToken },
+  actions: { publicState, append, duplicateOf, belongingTo, deliveries },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
@@ -140,15 +134,10 @@ export function createOperatorActions({
       return released
     },
 
-    /** With the session of a user or an order it also deletes the user's access token and the order. */
+    /** With the session of an order it also deletes the order. */
     async erase(id) {
-      if (typeof id !== 'string') {
-        await forgetAccessToken(id.userId)
-        return true
-      }
       const subject = await findSubject(store, id)
       if (subject?.kind === 'ramp') {
-        if (subject.userId !== undefined) await forgetAccessToken(subject.userId)
         if (subject.orderId !== undefined) await store.erase(subject.orderId)
         for (const other of await belongingTo(subject)) await store.erase(other)
       }
