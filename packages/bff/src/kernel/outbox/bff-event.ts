@@ -93,7 +93,7 @@ export interface RampEvent extends EventBase {
   service: ServiceEvent
   /**
    * The status that it gives the session, for either envelope: `processing`, `completed`, `failed` or `cancelled`.
-   * Undefined if it gives none, and while it is held for review (`suspect`, `conflict`, `afterFlood`). Act on
+   * Undefined if it gives none, and while it is held for review (`suspect`, `conflict`). Act on
    * `meaning`, never on `type`.
    */
   meaning?: NonNullable<RampMeaning> | undefined
@@ -112,11 +112,6 @@ export interface RampEvent extends EventBase {
    * nothing for this purchase, and refund it.
    */
   duplicateOf?: string | undefined
-  /**
-   * True if the BFF had refused other events of the session before, because there were too many. The event does not
-   * count until an operator has checked and released it.
-   */
-  afterFlood?: true | undefined
   /**
    * True if it contradicts a purchase that is complete: it has failed later, or was refunded, reversed or charged back.
    * Check what you have delivered. It may have been delivered before, without this mark.
@@ -183,7 +178,7 @@ export function bffEvent(
     const paid = { id, type, at, charge, evidence, preimage, paidAt, late } as const
     return { ...paid, order: order && paidOrder(order), duplicateOf: order?.duplicateOf }
   }
-  if (subject.kind !== 'ramp' || facts.flood === 'begun') return null
+  if (subject.kind !== 'ramp') return null
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
   const { suspect, differs } = differencesOf(event, subject)
@@ -198,7 +193,6 @@ export function bffEvent(
     suspect: isReleased ? undefined : suspect,
     differs,
     duplicateOf: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
-    afterFlood: (facts.flood !== undefined && !isReleased) || undefined,
     afterCompleted: isAfterCompletion || undefined,
     released: isReleased || undefined,
     details: detailsFor(subject, facts.details),

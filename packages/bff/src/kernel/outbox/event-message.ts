@@ -169,8 +169,6 @@ export const RampEvent = message(
         'The `session_id` of the session that completed the ramp order, or one with the same reference, before this one. Deliver nothing for this purchase, and refund it.',
       ),
     ),
-    /** True if the BFF had refused other events of the session, because there were too many. It is held for review. */
-    after_flood: v.optional(v.literal(true)),
     /** True if it contradicts a completed purchase: it has failed later, or was refunded, reversed or charged back. */
     after_completed: v.optional(
       described(
@@ -243,14 +241,12 @@ export function eventMessage(event: BffEvent): EventMessage {
         suspect,
         differs,
         duplicateOf,
-        afterFlood,
         afterCompleted,
         userTokens,
         ...facts
       } = event
       const rest = {
         ...facts,
-        after_flood: afterFlood,
         after_completed: afterCompleted,
         suspect: suspect && [...suspect],
         differs: differs && [...differs],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
-import { openOperator } from '../../test-support/operator.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
-import { asAdmin, openCharge, SECRET, type Shop } from '../../test-support/shop.js'
+import { openCharge, SECRET } from '../../test-support/shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
 import { anEvent } from '../../test-support/store-conformance.js'
@@ -32,72 +31,61 @@ async function openFilled(count: number, bytes = 0, options: Parameters<typeof o
 }
 
 /** In the short form most of the thousand events are stored beforehand. */
-const FILLED = soakSize(850, 0)
+const FILLED = soakSize(950, 0)
 const isAlert = ({ fields }: { fields: Record<string, unknown> }) => fields.code === 'WEBHOOK_FLOOD'
 
-/** The events that a flood holds for review, in the reply to an operator. */
-const afterFlood = ({ data }: { data: Record<string, unknown> }) =>
-  (data.events as { type: string; after_flood?: true }[]).filter((event) => event.after_flood)
-
-/** The number of events that the operators' page holds for review. */
-async function heldOnPage(shop: Pick<Shop, 'bff'>, { session_id }: { session_id: string }) {
-  const operator = openOperator(shop)
-  return (await operator.search(session_id)).page.split('Held:</strong>').length - 1
-}
-
 describe('a flood of webhooks of one session', () => {
-  it('ends, and the purchase after it is stored, delivered and held for review', async () => {
+  it('ends, and the purchase after it is completed', async () => {
     const shop = await openFilled(FILLED)
     const { session, store, id } = shop
     const replies: Response[] = []
-    for (let n = FILLED; n < 1_000; n++) replies.push(await shop.hook(junk(n)))
-    const statuses = [...Array(900 - FILLED).fill(200), ...Array(100).fill(429)]
+    for (let n = FILLED; n < 1_100; n++) replies.push(await shop.hook(junk(n)))
+    const statuses = [...Array(1_000 - FILLED).fill(200), ...Array(100).fill(429)]
     expect(replies.map(({ status }) => status)).toEqual(statuses)
     expect(Number(replies.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(60)
-    expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
     expect(shop.alerts()).toHaveLength(1)
-    expect(shop.alerts()[0]).toMatchObject({ level: 'error', fields: { session: id, events: 900 } })
+    expect(shop.alerts()[0]).toMatchObject({ level: 'error', fields: { session: id, events: 1_000 } })
 
     expect((await shop.hook(completed('evt_real', { amount: '12', currency: 'BTC' }))).status).toBe(200)
     // One that was stored before is acknowledged again.
     expect((await shop.hook(junk(FILLED))).status).toBe(200)
-    expect((await store.heads(id)).length).toBe(902)
-    await shop.bff.tick()
-    const [purchase] = shop.events.filter(isPurchase)
-    expect(purchase).toMatchObject({ service: { id: 'evt_real' }, meaning: undefined, afterFlood: true })
-    expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
-    const read = await shop.get(`admin/sessions/${session.session_id}`, asAdmin())
-    expect(afterFlood(read).map(({ type }) => type)).toEqual(['ramp.flood', 'ramp.purchase.completed'])
-    expect(await heldOnPage(shop, session)).toBe(2)
-
-    const released = await shop.post(`admin/events/${purchase?.id}/release`, {}, asAdmin())
-    expect(released.data).toMatchObject({ status: 'completed', details: { amount: '12' } })
-    await shop.bff.tick()
-    const counted = { id: purchase?.id, meaning: 'completed', released: true, afterFlood: undefined }
-    expect(shop.events.filter(isPurchase).at(-1)).toMatchObject(counted)
-    expect(await heldOnPage(shop, session)).toBe(0)
+    expect((await store.heads(id)).length).toBe(1_001)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed', details: { amount: '12' } })
+    while ((await shop.bff.tick()) > 0);
+    expect(shop.events.filter(isPurchase)).toMatchObject([
+      { service: { id: 'evt_real' }, meaning: 'completed' },
+    ])
   })
 
-  it('leaves a hundred places for events with a meaning, and one for the first of each kind', async () => {
-    const { hook, session, state, alerts } = await openFilled(899)
-    const settled = (n: number) => older('PAYMENT.SETTLED', { n })
-    expect((await hook(junk(1))).status).toBe(200)
-    for (let n = 0; n < 100; n++) expect((await hook(settled(n))).status).toBe(200)
+  it('leaves a place for the first of each kind with a meaning', async () => {
+    const { hook, session, state, alerts } = await openFilled(999)
+    expect((await hook(older('PAYMENT.SETTLED'))).status).toBe(200)
     expect(alerts()).toEqual([])
-    expect(await state(session)).toMatchObject({ status: 'processing' })
-    expect((await hook(settled(100))).status).toBe(429)
+    expect((await hook(older('PAYMENT.SETTLED', { n: 2 }))).status).toBe(429)
     expect((await hook(older('PAYMENT.FAILED'))).status).toBe(200)
     expect((await hook(older('PAYMENT.FAILED', { n: 2 }))).status).toBe(429)
+    expect(await state(session)).toMatchObject({ status: 'failed' })
     expect(alerts()).toHaveLength(1)
   })
 
+  it('has an alert in each hour in which it goes on', async () => {
+    let turnedMs = 0
+    const { hook, alerts } = await openFilled(1_000, 0, { now: () => new Date(Date.now() + turnedMs) })
+    for (const ms of [0, 1_000, 3_700_000]) {
+      turnedMs = ms
+      expect((await hook(junk(ms))).status).toBe(429)
+    }
+    expect(alerts()).toHaveLength(2)
+  })
+
   it('ends by its bytes, too', async () => {
-    const { hook, alerts } = await openFilled(120, 58_000)
+    const { hook, alerts } = await openFilled(137, 58_000)
     const large = (event: object, bytes: number) => ({ ...event, data: { text: 'x'.repeat(bytes) } })
     expect((await hook(large(junk(1), 30_000))).status).toBe(200)
     expect((await hook(large(junk(2), 30_000))).status).toBe(429)
     expect((await hook(junk(3))).status).toBe(200)
-    expect(alerts()).toMatchObject([{ fields: { events: 121 } }])
+    expect(alerts()).toMatchObject([{ fields: { events: 138 } }])
   })
 
   it('does not refuse signed webhooks, which count as usual', async () => {
@@ -109,8 +97,8 @@ describe('a flood of webhooks of one session', () => {
     expect(alerts()).toEqual([])
   })
 
-  it('also ends if the session is not known yet, and then needs a review', async () => {
-    const shop = await openFilled(900)
+  it('also ends if the session is not known yet', async () => {
+    const shop = await openFilled(1_000)
     const { store, id, session, hook, alerts } = shop
     const known = await store.get(id)
     const events = await store.read(id, 0)
@@ -120,17 +108,7 @@ describe('a flood of webhooks of one session', () => {
     expect((await hook(completed('evt_1'))).status).toBe(200)
     expect(alerts()).toHaveLength(1)
     if (known) await store.put(known)
-    expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
-  })
-
-  it('is over for the page when an operator releases the alert, without another event for the app', async () => {
-    const shop = await openFilled(900)
-    await shop.hook(junk(1))
-    const [alert] = shop.alerts()
-    const { data } = await shop.post(`admin/events/${alert?.fields.event}/release`, {}, asAdmin())
-    expect(data).toMatchObject({ status: 'created', reviewed_at: expect.any(String) })
-    await shop.bff.tick()
-    expect(shop.events).toEqual([])
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 })
 

@@ -3,14 +3,13 @@ import { mergeRampStatus } from '@leyden/core/status'
 import type { RampReports, Reduction, ReleasedEvent } from '../store/reduction.js'
 import type { EventHead } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
-import { NO_EVENTS, volumeWith } from './event-volume.js'
 import { detailsFor, differencesOf, isHeld, type SentSession } from './webhook-facts.js'
 
 type Session = SentSession & Pick<RampSubject, 'createdAt'>
 /** An event as far as it reports a status. */
 type Report = Pick<EventHead, 'seq' | 'key' | 'conflict' | 'facts'>
 
-const NOTHING: RampReports = { of: {}, released: [], volume: NO_EVENTS }
+const NOTHING: RampReports = { of: {}, released: [], bytes: 0 }
 
 function newSession(session: Session, ramp: RampReports): Reduction {
   return { seq: 0, shown: { seq: 0, state: stateOf(session, ramp) }, ramp }
@@ -21,11 +20,11 @@ function newSession(session: Session, ramp: RampReports): Reduction {
  * neither order nor repetition matters on either side.
  */
 export function rampAfter(session: Session, { shown, ramp }: Reduction, event: EventHead): Reduction {
-  const { of, released, reviewedAt, duplicateOf = event.facts.duplicateOf, volume } = ramp ?? NOTHING
+  const { of, released, reviewedAt, duplicateOf = event.facts.duplicateOf, bytes } = ramp ?? NOTHING
   const { seq } = event
   const next = {
     of: withReport(of, event, session, released),
-    ...{ released, reviewedAt, duplicateOf, volume: volumeWith(volume, event) },
+    ...{ released, reviewedAt, duplicateOf, bytes: bytes + event.bytes },
   }
   const state = stateOf(session, next)
   const isSame = JSON.stringify(state) === JSON.stringify(shown.state)
@@ -95,7 +94,7 @@ export function releasedBy(events: readonly Report[]): ReleasedEvent[] {
 
 /**
  * The status that one event reports. An event that contradicts its session, or another event with its id, reports
- * `needs_review` until it, or another one with its id, is released; a flood until itself or an event after it is.
+ * `needs_review` until it, or another one with its id, is released.
  */
 function reportOf(
   event: Report,
@@ -103,7 +102,6 @@ function reportOf(
   released: readonly ReleasedEvent[],
 ): RampStatus | undefined {
   const { conflict, facts, key, seq } = event
-  if (facts.flood === 'begun') return released.some((other) => other.seq >= seq) ? undefined : 'needs_review'
   if (!isHeld(event, session) || released.some((other) => other.seq === seq)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
   // A kind that changes nothing is not a reason to stop a purchase.

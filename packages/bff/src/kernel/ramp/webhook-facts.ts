@@ -58,8 +58,7 @@ export function differencesOf({ facts }: Pick<StoredEvent, 'facts'>, session: Se
 
 /** Whether an event is held for review: it does not count until an operator releases it. */
 export function isHeld(event: Pick<StoredEvent, 'conflict' | 'facts'>, session: SentSession): boolean {
-  const { conflict, facts } = event
-  return conflict || facts.flood !== undefined || differencesOf(event, session).suspect !== undefined
+  return event.conflict || differencesOf(event, session).suspect !== undefined
 }
 
 /** An e-mail address in the form in which a session and its events are compared: the store keeps no address for it. */

@@ -28,20 +28,8 @@ export interface RampReports {
   reviewedAt?: string | undefined
   /** The service's id of the session that completed the order before. */
   duplicateOf?: string | undefined
-  /** How much has been stored. */
-  volume: EventVolume
-}
-
-/** How much the events of a session take up. */
-export interface EventVolume {
-  /** Their number, with those of the BFF itself. */
-  events: number
-  /** The bytes of their bodies. */
+  /** The bytes of the bodies that have been stored. */
   bytes: number
-  /** The types of those with a meaning, each once. */
-  kinds: string[]
-  /** Whether the BFF has refused one, because there were too many. */
-  isFlooded: boolean
 }
 
 /** What one event reports. */

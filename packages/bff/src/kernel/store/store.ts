@@ -42,11 +42,6 @@ export interface EventFacts {
   unreadable?: UnreadableReason | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
-  /**
-   * `begun`: the BFF refused an event for the first time here, because the session had too many. `during`: it accepted
-   * this one after that, and holds it for review.
-   */
-  flood?: 'begun' | 'during' | undefined
   /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
   order?: OrderPayment | undefined
 }

@@ -27,7 +27,7 @@ export interface OperatorActions {
    */
   redeliver(eventId: string): Promise<void>
   /**
-   * Releases a ramp event that was held for review (`suspect`, `conflict` or `afterFlood`), by its `id` in `onEvent` and the log: it
+   * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
    * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
    * `released: true`. Idempotent.
    *

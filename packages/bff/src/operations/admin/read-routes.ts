@@ -47,10 +47,6 @@ const ReadEvent = v.strictObject({
   suspect: v.optional(v.array(v.string())),
   differs: v.optional(v.array(v.string())),
   conflict: v.optional(v.literal(true)),
-  after_flood: optional(
-    v.literal(true),
-    'The event came after the BFF had refused events of its session, so it is held for review.',
-  ),
   unreadable: v.optional(v.string()),
   releases: v.optional(v.string()),
 })
@@ -62,7 +58,7 @@ function readEvent(
   event: Omit<StoredEvent, 'body'>,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
-  const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases, flood } = facts
+  const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts
   const { suspect, differs } = subject?.kind === 'ramp' ? differencesOf(event, subject) : {}
   return {
     id: eventId(subjectId, seq),
@@ -76,7 +72,6 @@ function readEvent(
     suspect,
     differs,
     conflict: conflict || undefined,
-    after_flood: flood === undefined ? undefined : true,
     unreadable,
     releases: releases === undefined ? undefined : eventId(subjectId, releases),
   }
