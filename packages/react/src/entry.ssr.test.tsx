@@ -43,7 +43,7 @@ describe('on a server', () => {
     )
     expect(html).toMatch(/<div [^>]*class="leyden-form [^>]*><h2>Buy me a coffee<\/h2>/)
     expect(html).toContain('2,100')
-    expect(html).toMatch(/<button [^>]*class="mine"[^>]*>Send the tip<\/button>/)
+    expect(html).toMatch(/<button [^>]*class="mine"[^>]*><span>Send the tip<\/span><\/button>/)
     expect(html).not.toContain('leyden-status')
   })
 
