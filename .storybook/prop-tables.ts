@@ -49,6 +49,7 @@ const tables = {
   LightningAddressField: [
     [useAddressSource, 'UseLightningAddressOptions'],
     [fieldSource, 'LightningAddressFieldProps'],
+    [rootSource, 'RootAttributes'],
   ],
   InvoiceQrCode: [[qrSource, 'InvoiceQrCodeProps']],
   LeydenProvider: [[providerOptionsSource, 'ProviderOptions']],

@@ -8,7 +8,7 @@ import type {
   RampOptions,
   RampWidgetProps,
 } from './index.js'
-import type { UseLightningAddressOptions } from './parts.js'
+import type { Pay, Ramp, UseLightningAddressOptions } from './parts.js'
 
 /**
  * Props with each optional one set to `undefined`: what a wrapper under `exactOptionalPropertyTypes` passes on. What
@@ -28,6 +28,24 @@ export type Passed = [
   Takes<RampOptions, Undefined<RampOptions>>,
   Takes<UseLightningAddressOptions, Undefined<UseLightningAddressOptions>>,
 ]
+
+/** What a page may set on each widget besides its options, also by a wrapper that passes an object. */
+export const attributes: PayToLightningAddressProps & RampWidgetProps & LightningAddressFieldProps = {
+  className: 'tip',
+  style: { maxWidth: '20rem' },
+  id: 'tip',
+  dir: 'rtl',
+  lang: 'ar',
+  hidden: false,
+  title: 'Tip',
+  role: 'group',
+  tabIndex: -1,
+  'aria-labelledby': 'heading',
+}
+type Offered = keyof PayToLightningAddressProps | keyof RampWidgetProps | keyof LightningAddressFieldProps
+// @ts-expect-error editors would offer the options among the attributes of HTML
+export const offered: Offered = 'inputMode'
+export const offeredByPart: keyof ComponentPropsWithoutRef<typeof Pay.Root | typeof Ramp.Root> = 'inputMode'
 
 export const loading: PayOptions = { address: 'alice@wallet.example', amountSats: null }
 // @ts-expect-error an amount is a number

@@ -1,8 +1,8 @@
 'use client'
 
-import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useEffect } from 'react'
+import { forwardRef, type ReactNode, useEffect } from 'react'
 import { Card } from '../foundation/card/card.js'
-import type { Message } from '../foundation/messages/message.js'
+import type { WidgetAttributes } from '../foundation/card/part.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
@@ -12,18 +12,14 @@ import { AddressBox } from './address-box.js'
 import type { AddressLookup } from './address-lookup.js'
 import { type UseLightningAddressOptions, useLightningAddress } from './use-lightning-address.js'
 
-/**
- * Props of `<LightningAddressField/>`: those of `useLightningAddress`, its own, and all other attributes of a `<div>`.
- */
+/** Props of `<LightningAddressField/>`: those of `useLightningAddress`, its own, and attributes of its root, a `<div>`. */
 export interface LightningAddressFieldProps
   extends Omit<UseLightningAddressOptions, 'address'>,
-    Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
+    WidgetAttributes<PayMessageKey> {
   /** @default 'Lightning Address', in the language of the provider */
   label?: ReactNode | undefined
   /** The name of the `<input>` in the page's form. */
   name?: string | undefined
-  /** Messages of your own, over those of the provider. */
-  messages?: Partial<Record<PayMessageKey, Message>> | undefined
   /** Called with each new state of the look-up. Use the address for a payout only if the status is `found`. */
   onLookup?: ((lookup: AddressLookup) => void) | undefined
 }

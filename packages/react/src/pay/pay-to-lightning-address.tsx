@@ -1,16 +1,19 @@
 'use client'
 
 import { forwardRef } from 'react'
+import type { WidgetAttributes } from '../foundation/card/part.js'
+import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import { PayAmount } from './parts/pay-amount.js'
 import { PayInvoice } from './parts/pay-invoice.js'
 import { PayNote } from './parts/pay-note.js'
 import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './parts/pay-parts.js'
 import { PayPayer } from './parts/pay-payer.js'
-import { type PayRootProps, PayRootView, type PayRootViewProps, usePayRoot } from './parts/pay-root.js'
+import { PayRootView, type PayRootViewProps, usePayRoot } from './parts/pay-root.js'
 import { PaySubmit } from './parts/pay-submit.js'
+import type { PayOptions } from './pay-options.js'
 
-/** Props of `<PayToLightningAddress/>`: the options of a payment, and the attributes of its root element. */
-export type PayToLightningAddressProps = Omit<PayRootProps, 'children' | 'render'>
+/** Props of `<PayToLightningAddress/>`: the options of a payment, and attributes of its root element. */
+export type PayToLightningAddressProps = PayOptions & WidgetAttributes<PayMessageKey>
 
 /**
  * Pays a Lightning Address: recipient and amount, a checked invoice as QR code, link and text, and the result. No part

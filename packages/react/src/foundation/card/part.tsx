@@ -37,7 +37,7 @@ export type PartProps<Tag extends keyof JSX.IntrinsicElements, Handle> = Omit<
   render?: ReactElement | ((props: RenderProps, handle: Handle) => ReactElement | null) | undefined
 }
 
-/** The props of a widget besides its options: messages, and the attributes of its root, a `<section>`. */
+/** The props of a root of parts besides its options: messages, and the attributes of its `<section>`. */
 export interface RootAttributes<Key extends string>
   extends Omit<ComponentPropsWithoutRef<'section'>, 'children'> {
   /**
@@ -47,6 +47,28 @@ export interface RootAttributes<Key extends string>
    */
   messages?: Partial<Record<Key, Message>> | undefined
 }
+
+/**
+ * The props of a widget besides its options. A widget sets every other attribute on its root as well, such as a handler:
+ * its type leaves them out, because editors would offer the options among some hundred of them.
+ */
+export interface WidgetAttributes<Key extends string>
+  extends Pick<
+    RootAttributes<Key>,
+    | 'messages'
+    | 'className'
+    | 'style'
+    | 'id'
+    | 'dir'
+    | 'lang'
+    | 'hidden'
+    | 'title'
+    | 'role'
+    | 'tabIndex'
+    | 'aria-label'
+    | 'aria-labelledby'
+    | 'aria-describedby'
+  > {}
 
 interface PartElementProps {
   tag: 'div' | 'section' | 'button'

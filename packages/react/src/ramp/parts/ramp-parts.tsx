@@ -4,8 +4,8 @@ import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { forwardRef, type ReactNode, type Ref, useRef, useState } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
-import { type PartProps, partsOf } from '../../foundation/card/part.js'
-import { rampEnglish } from '../../foundation/messages/ramp-english.js'
+import { type PartProps, partsOf, type RootAttributes } from '../../foundation/card/part.js'
+import { type RampMessageKey, rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
 import {
   isTitleLead,
@@ -18,8 +18,7 @@ import {
 } from '../engine/ramp-screen.js'
 import { sessionOf, watchedSessions } from '../flow/ramp-state.js'
 import { frameOf, isTest } from '../flow/ramp-view.js'
-import { type RampPresentation, rampOptions } from '../ramp-options.js'
-import type { RampWidgetProps } from '../ramp-widget-props.js'
+import { type RampOptions, type RampPresentation, rampOptions } from '../ramp-options.js'
 import { codeOf } from '../texts/ramp-texts.js'
 import { type RampHandle, useRampWidget } from '../use-ramp-widget.js'
 import { bannerOf } from './ramp-banner.js'
@@ -125,7 +124,8 @@ export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameS
 
 /** Props of `<Ramp.Root/>`: the options of the ramp, the attributes of its root element, and parts. */
 export interface RampRootProps
-  extends Omit<RampWidgetProps, 'presentation'>,
+  extends Omit<RampOptions, 'presentation'>,
+    Omit<RootAttributes<RampMessageKey>, keyof RampOptions>,
     Pick<PartProps<'section', RampHandle>, 'render'> {
   /**
    * As in `<RampWidget/>`, without `dialog`: the page makes its own dialog.
