@@ -20,7 +20,7 @@ interface Failure {
  */
 export const FAILURES = {
   /** The person's device has no network. */
-  offline: { pay: 'errorOffline', ramp: 'rampOffline', again: true, isLogged: false },
+  offline: { pay: 'errorOffline', ramp: 'rampOffline', again: true, isLogged: true },
   /** There is no answer: the shop's server is down, or the network. */
   noConnection: { pay: 'noConnection', ramp: 'noConnection', again: true, isLogged: true },
   /** The shop's server failed, or something else answered in its place. */

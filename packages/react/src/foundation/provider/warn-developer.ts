@@ -1,14 +1,13 @@
 import { type Client, type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
-import { messageReference, sentenceOf, withReference } from '@leyden/core/internal'
+import { messageReference, sentenceOf, tryOrUndefined, withReference } from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../page/error-kind.js'
 import { missingClient } from './missing-client.js'
 
 /** Logs an error that the page's developer can fix, with its code. People read a message without the code. */
 export function warnDeveloper(error: LeydenError, client: Client): void {
   const { code, field, status, contentType } = error
-  // No developer can fix that a device is offline. In Node there is no navigator, or it does not know.
-  const isOnline = typeof navigator !== 'object' || navigator.onLine !== false
-  const kind = errorKind(error, isOnline)
+  // A browser also reports no network where only some requests are stopped, so this does not ask it.
+  const kind = errorKind(error)
   if (kind === 'wrongOption') {
     console.warn(`Leyden: ${sentenceOf(error)} See ${messageReference('PROP_CANNOT_BE_USED')}`)
     return
@@ -23,23 +22,33 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
     field !== undefined && `field ${field}`,
   ].filter(Boolean)
   const prefix = `Leyden asked the BFF at bffUrl ${JSON.stringify(client.baseUrl)} and got ${what.join(', ')}`
-  const advice = adviceFor(error)
+  const advice = adviceFor(error, client)
   console.warn(`${prefix}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
 }
 
-function adviceFor({ code, party, status = 0, contentType }: LeydenError): string {
+function adviceFor({ code, party, status = 0, contentType }: LeydenError, client: Client): string {
   if (contentType !== undefined) {
     if (status >= 500 || [401, 403, 429].includes(status))
       return 'This is not a reply of the BFF, but of a server or proxy in front of it. Is the BFF running, and does the proxy pass this request on to it?'
     if (status >= 400) return 'This is not a reply of the BFF. Mount it at this path, or correct bffUrl.'
     return 'This is not a reply of the BFF, but most often the page that a server sends for unknown paths. Mount the BFF at this path, or let your development server pass the path on to it.'
   }
-  if (code === 'NETWORK' && status === 0)
-    return 'Is the BFF running, and do its allowedOrigins include the origin of this page?'
+  if (code === 'NETWORK' && status === 0) return causesOfSilence(client)
   if (code === 'TIMEOUT' && status === 0) return 'Is the BFF running? Its log has a line for each request.'
   if (code === 'NOT_FOUND') return 'Correct bffUrl: the BFF has nothing at this path.'
   if (party !== undefined) return PARTIES[party]
   return status >= 500 && code !== 'NOT_CONFIGURED' ? 'The log of the BFF says why.' : ''
+}
+
+/** Why no reply came, the likeliest cause first: a page cannot see which one it is. */
+function causesOfSilence({ baseUrl }: Client): string {
+  const page = globalThis.location
+  const origin = tryOrUndefined(() => new URL(baseUrl, page.href).origin)
+  const listing =
+    origin === undefined || origin !== page.origin
+      ? ', and do its allowedOrigins include the origin of this page'
+      : ''
+  return `Is the BFF running${listing}? If so, an ad blocker, the Content-Security-Policy of the page (connect-src) or the network of the device may stop the request.`
 }
 
 const PARTIES: Record<FailedParty, string> = {

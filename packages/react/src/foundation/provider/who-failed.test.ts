@@ -17,6 +17,7 @@ const closers: (() => void)[] = []
 afterEach(() => {
   for (const close of closers.splice(0)) close()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** Starts a real server for one test. @returns its URL */
@@ -63,7 +64,7 @@ describe('who failed', () => {
       'the BFF is not running',
       startAndStop,
       'noConnection',
-      [/got NETWORK: /, /Is the BFF running/, /allowedOrigins/],
+      [/got NETWORK: /, /Is the BFF running, and do its allowedOrigins .*ad blocker.*connect-src.*network/],
     ],
     [
       'a proxy does not reach the BFF',
@@ -320,6 +321,21 @@ it('recognises an offline device, and a request that the person cancelled', () =
   expect(errorKind(new LeydenError('BAD_RESPONSE', 'No.', { field: 'ramp_origins' }))).toBe(
     'shopMisconfigured',
   )
+})
+
+it('names the likely causes of silence, whatever the browser says about the network', async () => {
+  const page = 'https://shop.example/tip'
+  vi.stubGlobal('location', new URL(page))
+  vi.stubGlobal('navigator', { onLine: false })
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const silence = new LeydenError('NETWORK', 'The server could not be reached.')
+  warnDeveloper(silence, createClient({ baseUrl: 'https://shop.example/api' }))
+  warnDeveloper(silence, createClient({ baseUrl: 'https://api.shop.example' }))
+  const lines = warn.mock.calls.map(([line]) => String(line))
+  expect(lines).toEqual([
+    expect.stringContaining('Is the BFF running? If so, an ad blocker'),
+    expect.stringContaining('do its allowedOrigins include the origin of this page?'),
+  ])
 })
 
 describe('the guide', () => {
