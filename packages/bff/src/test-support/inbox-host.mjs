@@ -37,8 +37,8 @@ const bff = createBff({
     async createRampSession({ webhook_url, reference_id }) {
       writeLine({ webhookUrl: webhook_url })
       return {
-        session_token: 'token',
-        widget_url: 'https://ramp.example/?session=token',
+        session_token: `token_${reference_id}`,
+        widget_url: `https://ramp.example/?session=token_${reference_id}`,
         session_id: `ses_${reference_id}`,
         expires_at: new Date(Date.now() + 900_000).toISOString(),
       }
