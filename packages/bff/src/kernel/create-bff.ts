@@ -125,7 +125,7 @@ export function createBff(bffOptions: BffOptions): Bff {
 
   // Ramp sessions.
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
-  const addresses = createAddresses({ store, states, compare, timeoutMs, now })
+  const addresses = createAddresses({ store, states, compare, now })
   const checkSession = createCheckSession({ rampOrigins, compare, now })
   const open = openSession.bind(null, {
     ramp,

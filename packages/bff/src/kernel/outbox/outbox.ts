@@ -110,7 +110,7 @@ export function createOutbox(options: OutboxOptions) {
     try {
       const subject = await store.get(subjectId)
       const named = event.facts.reported?.session_id
-      const session = subject ? null : await addresses.sessionOf(subjectId, named, event.at)
+      const session = subject ? null : await addresses.sessionOf(subjectId, named)
       if (session) {
         // It came before its address was known as another one of the session, whose event it is from now on.
         await addresses.add(session, subjectId)

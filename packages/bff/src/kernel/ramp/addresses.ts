@@ -11,14 +11,11 @@ export type Addresses = ReturnType<typeof createAddresses>
 const BELONGS = 'session.belongs'
 /** The key in the log of an address of the session that its events count for. */
 const OF_SESSION = 'session'
-/** How long a request for a session may take beyond its timeout, until its session is stored. */
-const STORING_MS = 10_000
 
 interface AddressesOptions {
   store: Store
   states: Pick<States, 'append'>
   compare: RampComparisons
-  timeoutMs: number
   now: () => Date
 }
 
@@ -26,7 +23,7 @@ interface AddressesOptions {
 type ServiceSession = Record<'session_id' | 'session_token', string>
 
 /** Finds the session that a webhook address, or a reply of the service, belongs to. */
-export function createAddresses({ store, states, compare, timeoutMs, now }: AddressesOptions) {
+export function createAddresses({ store, states, compare, now }: AddressesOptions) {
   const mark = (key: string, id: string): NewEvent => ({
     ...{ key, hash: id, type: BELONGS, at: now(), facts: {}, deliver: false },
   })
@@ -41,7 +38,7 @@ export function createAddresses({ store, states, compare, timeoutMs, now }: Addr
   }
 
   const addresses = {
-    /** The session that this session of the service, or its token, came to before the request of this id. */
+    /** The session that this session of the service, or its token, has come to before it came to the request of this id. */
     async firstOf(
       { session_id, session_token }: ServiceSession,
       id: string,
@@ -52,7 +49,6 @@ export function createAddresses({ store, states, compare, timeoutMs, now }: Addr
       const place = tokenPlace(session_token)
       await store.append(place, mark(OF_SESSION, id))
       for (const { hash } of await store.heads(place, OF_SESSION)) {
-        if (hash === id) return undefined
         const session = await sessionAt(hash)
         if (session) return session
       }
@@ -74,16 +70,13 @@ export function createAddresses({ store, states, compare, timeoutMs, now }: Addr
     },
 
     /**
-     * The session that the events of an address count for. Of a request that got no reply it is the one that they name.
-     *
-     * @param at a time when the request that made the address may still have been running.
+     * The session that the events of an address count for. Of a request that has no reply, or none yet, it is the one
+     * that they name.
      */
-    async sessionOf(address: string, named: string | undefined, at: Date): Promise<RampSubject | null> {
+    async sessionOf(address: string, named: string | undefined): Promise<RampSubject | null> {
       const known = await sessionAt(address)
       if (known) return known
-      // The reply to a running request decides by itself.
-      const isRunning = now().getTime() - at.getTime() < timeoutMs + STORING_MS
-      if (named === undefined || isRunning || compare.session_id === false) return null
+      if (named === undefined || compare.session_id === false) return null
       const session = await store.holder(sessionSlot(named))
       if (session?.kind !== 'ramp') return null
       await addresses.add(session, address)

@@ -45,7 +45,7 @@ export const SHOP_REQUESTER: Requester = { trust: 'signed', ip: null }
 export type SessionReply = v.InferOutput<typeof RampSession>
 
 /** Bank transfers arrive late, so their webhooks come late too. */
-export const WEBHOOK_LIFE_MS = 31 * 86_400_000
+const WEBHOOK_LIFE_MS = 31 * 86_400_000
 
 const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
 

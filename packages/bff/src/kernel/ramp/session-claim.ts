@@ -10,7 +10,7 @@ export interface SessionAsker {
   orderId: string | undefined
   /** As in {@link RampSubject}. */
   purchase: string | undefined
-  /** The id of an earlier session, whose `watch_url` the page has shown. */
+  /** The id of an earlier session, whose `watch_url` a page has shown with a request that is not for an order. */
   shown: string | undefined
 }
 
@@ -23,7 +23,7 @@ export function claimOn(first: RampSubject, asker: SessionAsker): 'same' | 'own'
   const { fields, userId, orderId, purchase, shown } = asker
   if (orderId !== undefined && first.orderId === orderId) return 'same'
   const isOfUser = userId !== undefined && first.userId === userId
-  const isShown = shown === first.id && first.guest && first.purchase === undefined && purchase === undefined
+  const isShown = shown === first.id && first.guest && first.purchase === undefined
   const isOfShop = first.purchase !== undefined && purchase !== undefined
   const isOfEmail = isOfShop && first.emailHash === emailHash(first.id, fields.email)
   if (!isOfUser && !isShown && !isOfEmail) return 'foreign'

@@ -1,5 +1,5 @@
 import type { RampSession } from '@leyden/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   completed,
   GUEST,
@@ -11,6 +11,7 @@ import { asAdmin } from '../../test-support/shop.js'
 import type { Identity } from '../identity/identity.js'
 import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'
+import { tokenPlace } from './addresses.js'
 
 const ANNA = { email: 'anna@mail.example', referenceId: 'S-1', destination: 'anna@wallet.example' }
 const BERT = { email: 'bert@mail.example', referenceId: 'S-2', destination: 'bert@wallet.example' }
@@ -19,7 +20,10 @@ const USER = { id: 'u1', email: 'u1@mail.example' }
 type ShopOptions = Parameters<typeof openRampShop>[0]
 
 /** A shop whose service returns its first session to each request, changed as a test says. */
-function openShop(options: ShopOptions = {}, change: (reply: RampSession) => object = () => ({})) {
+function openShop(
+  options: ShopOptions = {},
+  change: (reply: RampSession, first: RampSession) => object = () => ({}),
+) {
   const { provider } = openRampShop()
   const addresses: string[] = []
   let identity: Identity | null = { guest: true }
@@ -29,7 +33,7 @@ function openShop(options: ShopOptions = {}, change: (reply: RampSession) => obj
     ramp: {
       async createRampSession(request, context) {
         addresses.push(request.webhook_url ?? '')
-        if (first) return { ...first, ...change(await provider.createRampSession(request, context)) }
+        if (first) return { ...first, ...change(await provider.createRampSession(request, context), first) }
         const reply = await provider.createRampSession(request, context)
         first = reply
         return reply
@@ -71,7 +75,8 @@ async function expectFirstCompleted(shop: Shop, session: OpenedSession) {
 describe('a session that the service returns again is that session', () => {
   it('for the same order, and counts for none of its five', async () => {
     const shop = openShop()
-    const order = await shop.bff.rampOrder(ANNA)
+    // Without a reference of the shop only the order itself connects them.
+    const order = await shop.bff.rampOrder({ email: ANNA.email })
     const { data: first } = await shop.ask({ order })
     for (let count = 0; count < 6; count++) {
       const { status, data } = await shop.ask({ order, after: first.session_id })
@@ -134,7 +139,7 @@ describe('a session that the service returns to its buyer for another purchase',
     await expectFirstCompleted(shop, first)
   }
 
-  it.each([{ destination: 'other@wallet.example' }, { quote_currency: 'USD' }])(
+  it.each([{ destination: 'other@wallet.example' }, { quote_currency: 'USD' }, { base_currency: 'BTC' }])(
     'is refused to a signed-in user with %j',
     async (other) => {
       const shop = openShop()
@@ -154,6 +159,25 @@ describe('a session that the service returns to its buyer for another purchase',
     const { data: first } = await shop.byOrder(ANNA)
     await expectOpenElsewhere(shop, first, await shop.byOrder(order))
   })
+
+  const { referenceId: _, ...UNNAMED } = ANNA
+  it('is refused to an order for the same terms, if neither has a reference', async () => {
+    const shop = openShop()
+    const { data: first } = await shop.byOrder(UNNAMED)
+    await expectOpenElsewhere(shop, first, await shop.byOrder(UNNAMED))
+  })
+
+  it.each(['another order', 'no order'])(
+    'is refused to the signed-in user of an order without a reference for %s',
+    async (next) => {
+      const shop = openShop()
+      shop.signIn({ id: 'u1', email: UNNAMED.email })
+      const { data: first } = await shop.byOrder(UNNAMED)
+      const body = next === 'no order' ? {} : { order: await shop.bff.rampOrder(UNNAMED) }
+      const terms = next === 'no order' ? { destination: UNNAMED.destination } : {}
+      await expectOpenElsewhere(shop, first, await shop.ask({ ...body, ...terms }))
+    },
+  )
 
   it('is refused to a guest who shows it, and wants the bitcoin somewhere else', async () => {
     const shop = openShop()
@@ -199,6 +223,20 @@ describe('a session that the service returns to somebody else', () => {
     await expectRefused(shop, first, await shop.ask(typed))
   })
 
+  it('is refused to the order of a buyer whose e-mail address a guest has typed', async () => {
+    const shop = openShop()
+    const { data: first } = await shop.ask({ email: ANNA.email, destination: ANNA.destination })
+    await expectRefused(shop, first, await shop.byOrder(ANNA))
+  })
+
+  it('is refused to a guest who shows the session of a user', async () => {
+    const shop = openShop()
+    shop.signIn(USER)
+    const { data: first } = await shop.ask({})
+    shop.signIn({ guest: true })
+    await expectRefused(shop, first, await shop.ask({ email: USER.email, watch_url: first.watch_url }))
+  })
+
   it('is refused to another signed-in user', async () => {
     const shop = openShop()
     shop.signIn(USER)
@@ -208,7 +246,10 @@ describe('a session that the service returns to somebody else', () => {
   })
 
   it('is recognised by its id in another spelling, with a new token', async () => {
-    const shop = openShop({}, ({ session_id: _, ...other }) => other)
+    const shop = openShop({}, (other, { session_id }) => ({
+      ...other,
+      session_id: ` ${session_id.replace(/^ses_/, 'sess_')}`,
+    }))
     const { data: first } = await shop.byOrder(ANNA)
     await expectRefused(shop, first, await shop.byOrder(BERT))
   })
@@ -270,6 +311,7 @@ describe('an address that the service got with a later request', () => {
 
   it('is erased with its session', async () => {
     const store = memoryStore()
+    const append = vi.spyOn(store, 'append')
     const shop = openShop({ store })
     const { data: first } = await shop.byOrder(ANNA)
     await shop.byOrder(BERT)
@@ -282,22 +324,23 @@ describe('an address that the service got with a later request', () => {
       expect(await store.heads(id)).toEqual([])
     }
     expect(await store.heads(/\.([0-9a-f]{32})\./.exec(order)?.[1] ?? '')).toEqual([])
+    // The token opens the session, so the store has only a hash of it.
+    expect(JSON.stringify(append.mock.calls)).not.toContain(first.session_token)
+    expect(append.mock.calls.map(([id]) => id)).toContain(tokenPlace(first.session_token))
+    expect(await store.heads(tokenPlace(first.session_token))).toEqual([])
     expect((await shop.ask(GUEST)).status).toBe(200)
   })
 })
 
 describe('the address of a request without a reply', () => {
-  it.each([
-    ['before', 'the session is known', 0],
-    ['after', 'the session is known', 1],
-  ])('has events that name a session and come %s %s', async (_, __, known) => {
-    let turnedMs = 0
+  /** A shop whose first request fails, although the service has opened the session that the second one gets. */
+  function openLost(options: ShopOptions = {}) {
     const { provider } = openRampShop()
     const addresses: string[] = []
     let reply: RampSession | undefined
-    const now = () => new Date(Date.now() + turnedMs)
-    const shop: ReturnType<typeof openRampShop> = openRampShop({
-      now,
+    let turnedMs = 0
+    const shop = openRampShop({
+      now: () => new Date(Date.now() + turnedMs),
       ramp: {
         async createRampSession(request, context) {
           addresses.push(request.webhook_url ?? '')
@@ -306,18 +349,51 @@ describe('the address of a request without a reply', () => {
           return reply
         },
       },
+      ...options,
     })
-    const post = () => shop.hook(completed('evt_1', { session_id: reply?.session_id }), addresses[0])
-    expect((await shop.post(RAMP_PATH, GUEST)).status).toBeGreaterThanOrEqual(500)
-    if (known === 0) await post()
+    return {
+      ...shop,
+      /** Lets the outbox try again what it has tried. */
+      turnClock: () => {
+        turnedMs = 60_000
+      },
+      fail: async () => expect((await shop.post(RAMP_PATH, GUEST)).status).toBeGreaterThanOrEqual(500),
+      named: (event: object) => ({ ...event, data: { session_id: reply?.session_id } }),
+      /** Posts to the address of the request that has failed. */
+      hookLost: (event: object) => shop.hook(event, addresses[0]),
+    }
+  }
+
+  it.each(['before', 'after'])('has events that name a session and come %s it is known', async (when) => {
+    const shop = openLost()
+    await shop.fail()
+    const post = () => shop.hookLost(shop.named(completed('evt_1')))
+    if (when === 'before') await post()
     await shop.bff.tick()
     const session = await shop.open()
-    // The first request can no longer be running.
-    turnedMs = 60_000
-    if (known === 1) await post()
+    if (when === 'after') await post()
+    shop.turnClock()
     while ((await shop.bff.tick()) > 0);
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     expect(shop.events).toMatchObject([{ meaning: 'completed', session: { sessionId: session.session_id } }])
+  })
+
+  it('has every event of the session that one of them names', async () => {
+    const shop = openLost()
+    await shop.fail()
+    const session = await shop.open()
+    await shop.hookLost({ ...completed('evt_1'), data: {} })
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
+    await shop.hookLost(shop.named({ ...completed('evt_2'), type: 'ramp.other' }))
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+  })
+
+  it('has no session where session_id is not compared', async () => {
+    const shop = openLost({ compare: { session_id: false } })
+    await shop.fail()
+    const session = await shop.open()
+    await shop.hookLost(shop.named(completed('evt_1')))
+    expect(await shop.state(session)).toMatchObject({ status: 'created' })
   })
 })
 

@@ -25,7 +25,6 @@ import type { States } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
 import { tellContradictions } from './after-completion.js'
 import { createFloodGate } from './flood-gate.js'
-import { WEBHOOK_LIFE_MS } from './open-session.js'
 import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
@@ -127,7 +126,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     await consume('webhooksPerMinute', address ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (address === null || !token) return jsonReply(200, probeWebhook(context, body, options.clientIp))
+    if (address === null) return jsonReply(200, probeWebhook(context, body, options.clientIp))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
@@ -141,9 +140,8 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     }
 
     const webhook = parseWebhookEvent(new TextDecoder().decode(body))
-    const requestedAt = new Date(token.expiresAt.getTime() - WEBHOOK_LIFE_MS)
     const named = webhook.ok ? (webhook.sessionId ?? undefined) : undefined
-    const session = await addresses.sessionOf(address, named, requestedAt)
+    const session = await addresses.sessionOf(address, named)
     const id = session?.id ?? address
     const authenticity = signed ? 'signature' : 'capability'
     const event = newEvent({ id, session, webhook, body, authenticity, log })
