@@ -56,6 +56,44 @@ describe('the program', () => {
     watching.abort()
   })
 
+  it.each([
+    ['without a callback', undefined],
+    ['with a callback that is not https', 'http://wallet.example/cb'],
+  ])(
+    'accepts an address whose look-up is answered %s, because the service makes the invoice',
+    async (_, url) => {
+      // The sandbox's service, with another callback.
+      const service = createServer(async (request, response) => {
+        const { method = 'GET', url: path = '/' } = request
+        let body = ''
+        for await (const chunk of request) body += chunk
+        const headers = { apikey: String(request.headers.apikey), 'content-type': 'application/json' }
+        const reply = await fetch(sandbox.url + path, {
+          method,
+          headers,
+          body: method === 'GET' ? null : body,
+        })
+        const json = (await reply.json()) as { data: { metadata?: { callback?: string | undefined } } }
+        if (json.data.metadata) json.data.metadata.callback = url
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+      }).listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      const { port } = service.address() as AddressInfo
+      const shop = await startProgram(environment(`http://127.0.0.1:${port}`), { log: () => {} })
+      try {
+        const page = createClient({ baseUrl: `${shop.url}/leyden` })
+        const lookUp = await page.validateLightningAddress('alice@wallet.example')
+        expect(lookUp).toMatchObject({ valid: true, metadata: { tag: 'payRequest' } })
+        expect(lookUp.valid && lookUp.metadata.callback).toBe(url)
+        const { invoice } = await page.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })
+        expect(decodeInvoice(invoice.request).amountMsat).toBe(2_100_000n)
+      } finally {
+        await shop.close()
+        service.close()
+      }
+    },
+  )
+
   it('does not claim to have delivered an event if LEYDEN_EVENTS_URL is not set, and says so at the start', async () => {
     const charge = await client.createCharge({ lnaddress: 'carol@wallet.example', amount: '2100000' })
     const { preimage } = sandbox.sandbox.pay(charge.invoice.request)

@@ -53,8 +53,8 @@ export interface PayMetadata {
   tag: string
   /** A JSON array of `[mime type, content]` pairs, as a string. */
   metadata: string
-  /** The URL from which the payer requests the invoice. */
-  callback: string
+  /** The URL from which LNURL requests the invoice. The service requests it itself, so its reply need not have one. */
+  callback?: string | undefined
   /** Kinds of payer data that the address accepts (LUD-18). */
   payerData?: Record<string, PayerDataDemand> | undefined
   /** LUD-11: false if the payer may store the pay request and use it again. */

@@ -432,8 +432,6 @@ describe('what the service says about an address or a request', { concurrent: tr
   )
 
   it.each([
-    ['no callback', { callback: undefined }],
-    ['a callback of another scheme', { callback: 'ftp://wallet.example' }],
     ['another tag', { tag: 'withdrawRequest' }],
     ['limits that allow nothing', { minSendable: 2_000, maxSendable: 1_000 }],
   ])('that is valid with %s is its own fault, in a look-up and in a charge', async (_, change) => {

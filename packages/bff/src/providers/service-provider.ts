@@ -98,7 +98,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
  * @throws LeydenError `BAD_RESPONSE`.
  */
 function usable(address: string, answer: AddressValidation): AddressValidation {
-  const read = answer.valid ? parsePayRequest(answer.metadata, { address }) : undefined
+  const read = answer.valid ? parsePayRequest(answer.metadata, { address, usesCallback: false }) : undefined
   if (!read || read.ok || /^(unsupported_payer_data|upstream_error)$/.test(read.reason)) return answer
   const { reason } = read
   const message = `The payment service calls an address valid, but its metadata cannot be used (${reason}).`

@@ -31,7 +31,7 @@ export interface PayRequest extends PayLimits, PayMetadataContent {
   commentAllowed: number
   /** Kinds of payer data that the address accepts (LUD-18). */
   payerData: Readonly<Record<string, PayerDataDemand>>
-  /** The URL that the invoice is requested from. */
+  /** The URL that the invoice is requested from; empty if it is not used, and the reply has no usable one. */
   callback: string
   /** The raw metadata, byte for byte: the input of the description hash. */
   metadata: string
@@ -103,26 +103,30 @@ const ALL_GIVEN = Object.fromEntries(PAYER_DATA_KINDS.map((kind) => [kind, kind]
  * never stop a payment. Never throws; takes time linear in the body.
  *
  * @param body the raw body, whatever its HTTP status and content type, or an object parsed already.
- * @param options with the requested address, to compare with the address in the reply.
+ * @param options with the requested address, to compare with the address in the reply, and whether the invoice is
+ * requested from the callback (`usesCallback`, by default true): otherwise the reply need not have a usable one.
  * @example
  * const { valid, metadata } = await client.validateLightningAddress('alice@wallet.example')
  * const request = parsePayRequest(metadata, { address: 'alice@wallet.example' })
  * if (request.ok) show(request.value.minSats, request.value.maxSats)
  */
-export function parsePayRequest(body: string | object, { address }: { address: string }): PayRequestResult {
+export function parsePayRequest(
+  body: string | object,
+  { address, usesCallback = true }: { address: string; usesCallback?: boolean | undefined },
+): PayRequestResult {
   const read = readLnurlBody(body)
   if (!read.ok) return read
   const { tag, metadata, ...fields } = read.fields
   if (tag !== 'payRequest') return refuse('wrong_tag')
 
   const callback = parseRemoteUrl(fields.callback)
-  if (!callback.ok) return refuse(`${callback.reason}_callback`)
+  if (!callback.ok && usesCallback) return refuse(`${callback.reason}_callback`)
   const warnings = new Set<PayRequestWarning>()
   const warn = (warning: PayRequestWarning) => warnings.add(warning)
   const tolerated = new Set<PayRequestTolerance>()
   const tolerate = (tolerance: PayRequestTolerance) => tolerated.add(tolerance)
   if (/^\s|\s$/.test(String(fields.callback))) tolerate('callback_with_spaces')
-  if (callback.url.hash !== '') tolerate('callback_with_fragment')
+  if (callback.ok && callback.url.hash !== '') tolerate('callback_with_fragment')
   const limits = readPayLimits(fields, warn)
   if ('reason' in limits) return limits
   const content = readPayMetadata(metadata, warn)
@@ -145,7 +149,7 @@ export function parsePayRequest(body: string | object, { address }: { address: s
       ...content,
       commentAllowed: readCommentAllowed(fields.commentAllowed, tolerate),
       payerData,
-      callback: callback.url.href,
+      callback: callback.ok ? callback.url.href : '',
       metadata: String(metadata),
     },
     warnings: [...warnings],
@@ -180,17 +184,22 @@ export type RecipientResult =
  * accept the same addresses, and refuse the others for the same reason.
  *
  * @param metadata the reply to the look-up, as {@link parsePayRequest} accepts it.
- * @param options with the address, and in `given` the payer data (LUD-18) by kind that the payer provides or can
- * provide, by default all that a page can ask for.
+ * @param options with the address, `usesCallback` as {@link parsePayRequest} takes it, and in `given` the payer data
+ * (LUD-18) by kind that the payer provides or can provide, by default all that a page can ask for.
  */
 export function readRecipient(
   metadata: string | object,
   {
     address,
     given = ALL_GIVEN,
-  }: { address: string; given?: Readonly<Record<string, string | undefined>> | undefined },
+    usesCallback,
+  }: {
+    address: string
+    given?: Readonly<Record<string, string | undefined>> | undefined
+    usesCallback?: boolean | undefined
+  },
 ): RecipientResult {
-  return recipientFrom(parsePayRequest(metadata, { address }), given)
+  return recipientFrom(parsePayRequest(metadata, { address, usesCallback }), given)
 }
 
 /**

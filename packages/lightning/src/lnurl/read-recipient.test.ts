@@ -25,6 +25,14 @@ describe('a recipient', () => {
     expect(read(changes)).toMatchObject({ ok: false, reason: 'not_usable', detail })
   })
 
+  it.each([undefined, 'http://wallet.example/cb', 'https://', 7])(
+    'can be paid with the callback %o, if nobody uses it',
+    (callback) => {
+      const options = { address, usesCallback: false }
+      expect(readRecipient({ ...metadata, callback }, options)).toMatchObject({ ok: true, tolerated: [] })
+    },
+  )
+
   it('cannot be paid with an error, whose words are returned', () => {
     const detail = 'upstream_error'
     expect(read({ status: 'ERROR', reason: 'Closed\u202e today' })).toEqual({

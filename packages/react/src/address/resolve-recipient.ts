@@ -67,7 +67,8 @@ export function resolveRecipient(
     }
   }
   if (!answer.valid) return refuse(answer)
-  const result = readRecipient(answer.metadata, { address, given: answer.takes_payer_data ? undefined : {} })
+  const given = answer.takes_payer_data ? undefined : {}
+  const result = readRecipient(answer.metadata, { address, given, usesCallback: false })
   if (!result.ok) return refuse(result)
   const payerDataKinds = Object.entries(result.value.payerData).flatMap(([kind, { mandatory }]) =>
     isPayerDataKind(kind) ? [{ kind, mandatory }] : [],

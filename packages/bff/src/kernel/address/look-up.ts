@@ -57,7 +57,9 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
    */
   function publicAnswer(address: string, answer: AddressValidation): AddressValidation {
     if (!answer.valid) return passOn(readRefusal({ ...answer }), REFUSAL_FIELDS)
-    const read = readRecipient(answer.metadata, { address, given: pay.takesPayerData ? undefined : {} })
+    // A provider that requests the invoice from the callback has checked it.
+    const given = pay.takesPayerData ? undefined : {}
+    const read = readRecipient(answer.metadata, { address, given, usesCallback: false })
     if (!read.ok) return passOn(readRefusal({ ...read, ok: undefined }), REFUSAL_FIELDS)
     const metadata = publicPart(answer.metadata) as PayMetadata
     return passOn({ ...answer, metadata }, ['valid', 'metadata'])

@@ -17,7 +17,7 @@ export const PayMetadata = described(
     commentAllowed: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
     tag: v.string(),
     metadata: described(v.string(), 'A JSON array of `[mime type, content]` pairs.'),
-    callback: v.string(),
+    callback: v.optional(v.string()),
     payerData: v.optional(v.record(v.string(), v.object({ mandatory: v.boolean() }))),
     disposable: v.optional(v.boolean()),
   } satisfies FieldsOf<wire.PayMetadata>),

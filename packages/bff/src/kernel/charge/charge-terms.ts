@@ -80,7 +80,7 @@ export function checkRecipient(
 ): { metadata: PayMetadata; commentAllowed: number } {
   if (!answer.valid) throw notPayable(answer)
   const { metadata } = answer
-  const recipient = readRecipient(metadata, { address: lnaddress, given: payerData })
+  const recipient = readRecipient(metadata, { address: lnaddress, given: payerData, usesCallback: false })
   if (recipient.ok) {
     const { minMsat, maxMsat, commentAllowed } = recipient.value
     checkAmount(amountMsat, minMsat, maxMsat)
