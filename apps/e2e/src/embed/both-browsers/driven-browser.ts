@@ -26,6 +26,11 @@ export interface DrivenPage {
     down(key: Key): Promise<void>
     up(key: Key): Promise<void>
   }
+  /**
+   * Writes like an input method, with the browser's own composition: the text after each key, of which the last is
+   * chosen. Undefined for WebKit, whose driver has none.
+   */
+  compose?: ((steps: readonly string[]) => Promise<void>) | undefined
   /** A PNG of the viewport, or of a part of it. */
   screenshot(clip?: Clip): Promise<Uint8Array>
   /** The errors that the page threw or logged. */

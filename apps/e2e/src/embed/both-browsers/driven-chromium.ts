@@ -26,6 +26,14 @@ export async function launch(webGl: boolean): Promise<DrivenBrowser> {
           const gesture = { x, y, yDistance: -distance, gestureSourceType: 'touch' } as const
           await session.send('Input.synthesizeScrollGesture', gesture)
         },
+        async compose(steps) {
+          const session = await page.context().newCDPSession(page)
+          for (const text of steps) {
+            const caret = { selectionStart: text.length, selectionEnd: text.length }
+            await session.send('Input.imeSetComposition', { text, ...caret })
+          }
+          await session.send('Input.insertText', { text: steps.at(-1) ?? '' })
+        },
         keyboard: page.keyboard,
         screenshot: (clip) => page.screenshot(clip && { clip }),
         problems,
