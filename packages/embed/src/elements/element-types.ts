@@ -48,8 +48,8 @@ export interface LeydenElementEvents {
    */
   'leyden-amount-change': ElementEvent<'leyden-amount-change'>
   /**
-   * A new invoice has passed every check, and the element is about to show it. `detail` is the charge, with `invoice`
-   * and `expiresAt`.
+   * A new invoice has passed every check, and the element is about to show it. It is sent once per invoice and page
+   * load. `detail` is the charge, with `invoice` and `expiresAt`.
    */
   'leyden-charge': ElementEvent<'leyden-charge'>
   /** The element received a session. `detail` has `sessionId`, `expiresAt` and `mode`. */

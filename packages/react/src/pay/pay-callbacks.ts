@@ -28,7 +28,10 @@ export interface PayCallbacks {
    * or `null` while the field contains no amount.
    */
   onAmountChange?: ((sats: Sats | null) => void) | undefined
-  /** A new invoice has passed every check, and the widget is about to show it. */
+  /**
+   * A new invoice has passed every check, and the widget is about to show it. It is called once per invoice and page
+   * load, also if the widget is mounted again.
+   */
   onCharge?: ((charge: CheckedCharge) => void) | undefined
   /**
    * A charge of this widget's order was paid. It is called once per charge, if the tab has storage: if two widgets of a

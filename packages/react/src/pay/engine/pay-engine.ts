@@ -67,9 +67,8 @@ export interface FormOfEngine {
 export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayEngine {
   let settings = initial
   let isMounted = false
-  /** What was already reported to the page: a prop that contradicts the intent, and charges by payment hash. */
+  /** The prop that contradicts the intent, as it was already reported to the page. */
   let reportedContradiction: string | undefined
-  const reportedCharges = new Set<string>()
   /** What the page gave when an invoice was requested automatically, without a press: an order or an intent function. */
   let autoRequested: string | undefined
   let isPayPressed = false
@@ -174,7 +173,7 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
   const start = () => {
     isMounted = true
     const stop = callAll([
-      notifyOnChange(flow, current, () => currentOrder()?.reference, reportedCharges, reports.reportState),
+      notifyOnChange(flow, current, () => currentOrder()?.reference, reports.reportState),
       // A phone can discard a page that is hidden, without a further event.
       listen(document, { visibilitychange: order.rememberPage }),
       followUnclearPayment(flow, ledger),

@@ -16,29 +16,25 @@ const UNPAID = { expired: 'onExpired', unconfirmed: 'onUnconfirmed' } as const
  * Reports each new state to the page immediately, so that a page that closes the widget knows what the person saw.
  *
  * @param reference the reference of the order that the widget shows now
- * @param charged the payment hashes of the charges that were reported to the page
  * @returns a function that unsubscribes
  */
 export function notifyOnChange(
   flow: PayFlow,
   settings: () => PaySettings,
   reference: () => string | undefined,
-  charged: Set<string>,
   reportState: (state: PayState) => void,
 ): () => void {
   const reportPaid = (charge: CheckedCharge, facts: PaymentFacts) => {
-    if (ledgerOf(settings().client).reportOnce(charge.id))
+    if (ledgerOf(settings().client).reportOnce(charge.id, 'onPaid'))
       notifyPage(settings(), 'onPaid', paymentOf(charge, facts, reference()))
   }
 
   return flow.subscribe((state, before) => {
     const entered = state.status !== before.status
     reportState(state)
-    // After a browser wallet refuses, the same invoice is shown again.
-    if (state.status === 'awaiting' && !charged.has(state.charge.id)) {
+    // The same invoice is shown again after a browser wallet refuses, or when the page has moved the widget.
+    if (state.status === 'awaiting' && ledgerOf(settings().client).reportOnce(state.charge.id, 'onCharge'))
       notifyPage(settings(), 'onCharge', state.charge)
-      charged.add(state.charge.id)
-    }
     if (entered && (state.status === 'expired' || state.status === 'unconfirmed'))
       notifyPage(settings(), UNPAID[state.status], state.charge)
     if (entered && (state.status === 'failed' || state.status === 'mismatch'))

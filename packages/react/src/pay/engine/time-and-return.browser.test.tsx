@@ -345,6 +345,19 @@ describe('a widget to which the person returns', () => {
     await waitFor(() => expect(onPaid).toHaveBeenCalledTimes(1))
   })
 
+  it('tells the page of its invoice once, also if another widget shows it again', async () => {
+    const onCharge = vi.fn()
+    const { client, unmount } = renderPay({ ...tip, onCharge })
+    await requestInvoice()
+    unmount()
+    for (const _ of ['moved once', 'moved twice']) {
+      const again = renderPay({ ...tip, onCharge }, { client })
+      await screen.findByRole('img', code)
+      again.unmount()
+    }
+    expect(onCharge).toHaveBeenCalledTimes(1)
+  })
+
   it('reports an invoice that was paid meanwhile, and nobody pays twice', async () => {
     const { client, unmount } = renderPay(tip)
     await requestInvoice()

@@ -33,7 +33,7 @@ function subscribeTo(
   const events: PayEvent[] = []
   const membership = ledger.subscribe(order, client, (event) => {
     events.push(event)
-    if (event.type === 'paid') ledger.reportOnce(event.id)
+    if (event.type === 'paid') ledger.reportOnce(event.id, 'onPaid')
   })
   /** The types of the events, and the phase of a charge that is not paid. */
   const types = () => events.map((event) => (event.type === 'updated' ? event.shown.phase : event.type))
@@ -304,7 +304,7 @@ describe('a payment', () => {
     }
   })
 
-  it('is reported once, also across a reload', async () => {
+  it('is reported once, also across a reload, which reports its invoice again', async () => {
     const client = createFakeClient()
     const ledger = createLedger(client)
     const widget = subscribeTo(ledger, client)
@@ -312,8 +312,13 @@ describe('a payment', () => {
     widget.show({ shown, paymentGroup: 'one' })
     widget.unsubscribe()
     client.settle()
-    expect([ledger.reportOnce(shown.charge.id), ledger.reportOnce(shown.charge.id)]).toEqual([true, false])
-    expect(createLedger(client).reportOnce(shown.charge.id)).toBe(false)
+    const { id } = shown.charge
+    const both = (of: typeof ledger) => [of.reportOnce(id, 'onCharge'), of.reportOnce(id, 'onPaid')]
+    expect([both(ledger), both(ledger)]).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect(both(createLedger(client))).toEqual([true, false])
   })
 
   describe('that a widget has got, and the page was not told of', () => {
@@ -639,7 +644,7 @@ describe('after a reload', () => {
     client.settle()
     await nextTask()
     expect(other.types()).toEqual(['arrived'])
-    expect(ledger.reportOnce(shown.charge.id)).toBe(true)
+    expect(ledger.reportOnce(shown.charge.id, 'onPaid')).toBe(true)
   })
 
   it('has the other charges of the order, the newest first', async () => {

@@ -108,10 +108,10 @@ export interface ChargeLedger {
    */
   askWallet(id: string): (answer: 'refused' | 'unclear') => void
   /**
-   * Whether `onPaid` is to be called for this charge: true once per tab, also if two widgets of a page show its order.
-   * The first one that asks reports it; each shows the payment.
+   * Whether a callback is to be called for this charge: `onPaid` once per tab, `onCharge` once per page load, also if two
+   * widgets of a page show its order. The first one that asks calls it; each shows the charge and its payment.
    */
-  reportOnce(id: string): boolean
+  reportOnce(id: string, callback: 'onCharge' | 'onPaid'): boolean
 }
 
 const ledgers = new Map<string, ChargeLedger>()
@@ -151,6 +151,8 @@ export function createLedger(firstClient: Client): ChargeLedger {
   const holders = new Set<Holder>()
   const payments = createListeners<[LedgerPayment]>()
   const ends = createListeners<[ShownCharge]>()
+  /** The payment hashes of the invoices that were reported to the page. */
+  const charged = new Set<string>()
 
   const save = () => {
     const stored = [...entries.values()].filter((entry) => entry.isStored)
@@ -469,7 +471,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
       return (answer) => entry?.send({ type: `wallet_${answer}` })
     },
 
-    reportOnce(id) {
+    reportOnce(id, callback) {
+      if (callback === 'onCharge') {
+        const isNew = !charged.has(id)
+        charged.add(id)
+        return isNew
+      }
       const entry = entries.get(id)
       if (!entry || entry.told === 'page') return false
       entry.told = 'page'

@@ -32,7 +32,7 @@ function addWidget(ledger: ChargeLedger, client: FakeClient, order: LedgerOrder 
   const events: PayEvent[] = []
   const membership = ledger.subscribe(order, client, (event) => {
     events.push(event)
-    if (event.type === 'paid' && isReported) ledger.reportOnce(event.id)
+    if (event.type === 'paid' && isReported) ledger.reportOnce(event.id, 'onPaid')
   })
   const { shown, earlier } = membership.restored
   const restored = [shown ?? [], earlier].flat().map(({ charge }) => charge.id)
@@ -228,7 +228,7 @@ it('a payment that was sent to a widget before a reload is reported on a page wi
   const other = addWidget(ledger, client, { name: 'cart' })
   await nextTask()
   expect(other.events).toMatchObject([{ type: 'arrived', payment: { charge: { id } } }])
-  expect(ledger.reportOnce(id)).toBe(true)
+  expect(ledger.reportOnce(id, 'onPaid')).toBe(true)
 })
 
 describe('a charge of a page that wants nothing to be stored', () => {
