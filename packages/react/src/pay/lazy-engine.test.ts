@@ -152,6 +152,19 @@ describe('a press before the payment is loaded', () => {
   })
 })
 
+it('a press whose payment cannot be started ends in a failure, and not in waiting', async () => {
+  const part: PaymentPart = createPartLoader(async () => ({
+    ...(await import('./payment.js')),
+    createPayEngine: () => {
+      throw new TypeError('Something of the browser is missing.')
+    },
+  }))
+  const { engine, errors } = openWidget(part)
+  engine.requestInvoice(terms, true)
+  await vi.waitFor(() => expect(engine.getState().status).toBe('failed'))
+  expect(errors).toMatchObject([{ code: 'NETWORK', cause: expect.any(TypeError) }])
+})
+
 describe('the payment is loaded at once', () => {
   it.each<[string, Partial<PaySettings>]>([
     ['an intent', { intent: 'token' }],

@@ -1,8 +1,16 @@
 'use client'
 
-import { forwardRef } from 'react'
+import { forwardRef, type ReactNode, type Ref } from 'react'
+import { Boundary, Problem, useActions } from '../foundation/card/boundary.js'
+import { Card } from '../foundation/card/card.js'
+import { withoutOptions } from '../foundation/card/option-table.js'
 import type { WidgetAttributes } from '../foundation/card/part.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
+import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
+import { useMessages } from '../foundation/messages/use-messages.js'
+import { useLeydenContext } from '../foundation/provider/leyden-context.js'
+import type { PayState } from './flow/pay-state.js'
+import { notifyPage } from './page-reports.js'
 import { PayAmount } from './parts/pay-amount.js'
 import { PayInvoice } from './parts/pay-invoice.js'
 import { PayNote } from './parts/pay-note.js'
@@ -10,7 +18,7 @@ import { PayAddress, PayForm, PayNotices, PayStatus, PayTitle } from './parts/pa
 import { PayPayer } from './parts/pay-payer.js'
 import { PayRootView, type PayRootViewProps, usePayRoot } from './parts/pay-root.js'
 import { PaySubmit } from './parts/pay-submit.js'
-import type { PayOptions } from './pay-options.js'
+import { type PayOptions, payOptions } from './pay-options.js'
 
 /** Props of `<PayToLightningAddress/>`: the options of a payment, and attributes of its root element. */
 export type PayToLightningAddressProps = PayOptions & WidgetAttributes<PayMessageKey>
@@ -27,9 +35,62 @@ export type PayToLightningAddressProps = PayOptions & WidgetAttributes<PayMessag
  */
 export const PayToLightningAddress = forwardRef<HTMLElement, PayToLightningAddressProps>(
   function PayToLightningAddress(props, ref) {
-    return <PayCard {...usePayRoot(props)} rootRef={ref} />
+    const { widgetEvents } = useLeydenContext()
+    const inBoundary: InBoundary = (children, state) => (
+      <Boundary
+        shown={state}
+        onError={(error) => notifyPage({ ...props, widgetEvents }, 'onError', error)}
+        fallback={(retry) => <BrokenPayCard {...props} rootRef={ref} state={state} onRetry={retry} />}
+      >
+        {children}
+      </Boundary>
+    )
+    return inBoundary(<PayWidget {...props} rootRef={ref} inBoundary={inBoundary} />)
   },
 )
+
+type InBoundary = (children: ReactNode, state?: PayState['status']) => ReactNode
+
+interface PayWidgetProps extends PayToLightningAddressProps {
+  rootRef: Ref<HTMLElement>
+  inBoundary: InBoundary
+}
+
+/** The widget, which goes on if its card fails: an open charge is still reported. */
+function PayWidget({ rootRef, inBoundary, ...props }: PayWidgetProps) {
+  const root = usePayRoot(props)
+  return inBoundary(<GuardedPayCard {...root} rootRef={rootRef} />, root.pay.state.status)
+}
+
+function GuardedPayCard({ pay, ...rest }: Omit<PayRootViewProps, 'children'>) {
+  return <PayCard {...rest} pay={{ ...pay, actions: useActions(pay.actions) }} />
+}
+
+interface BrokenPayCardProps extends PayToLightningAddressProps {
+  rootRef: Ref<HTMLElement>
+  state: PayState['status'] | undefined
+  onRetry: () => void
+}
+
+/** The card of a widget that has failed. */
+function BrokenPayCard({ rootRef, state, onRetry, ...props }: BrokenPayCardProps) {
+  const { messages, ...rest } = withoutOptions(props, payOptions)
+  const t = useMessages<PayMessageKey>(payFormEnglish, messages)
+  return (
+    <Card
+      name={t('payTitle')}
+      {...rest}
+      layout="ly-body"
+      rootRef={rootRef}
+      direction={t.direction}
+      state={state}
+      tone="bad"
+      code="UNKNOWN"
+    >
+      <Problem t={t} onRetry={onRetry} />
+    </Card>
+  )
+}
 
 /**
  * The card in one state of the flow: all parts. They are not passed to `PayRoot` as children, because Preact renders

@@ -2,7 +2,8 @@
 
 import type { LeydenError } from '@leyden/core'
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { type ComponentType, forwardRef, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, forwardRef, type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import { Boundary, Problem } from '../foundation/card/boundary.js'
 import { Card } from '../foundation/card/card.js'
 import { withoutOptions } from '../foundation/card/option-table.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../foundation/messages/ramp-start-english.js'
@@ -39,7 +40,25 @@ import type { RampWidgetProps } from './ramp-widget-props.js'
  *
  * Without a usable `bffUrl` or `client` it is inert, and the console says why.
  */
-export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(given, ref) {
+export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function RampWidget(props, ref) {
+  const { widgetEvents } = useLeydenContext()
+  const onBroken = (error: LeydenError) => notifyPage({ ...props, widgetEvents }, 'onError', error)
+  return (
+    <Boundary
+      onError={onBroken}
+      fallback={(retry) => <BrokenRampCard {...props} rootRef={ref} onRetry={retry} />}
+    >
+      <RampCard given={props} rootRef={ref} onBroken={onBroken} />
+    </Boundary>
+  )
+})
+
+interface RampCardProps extends Pick<LoadedRampProps, 'onBroken'> {
+  given: RampWidgetProps
+  rootRef: Ref<HTMLElement>
+}
+
+function RampCard({ given, rootRef, onBroken }: RampCardProps) {
   const { wrong, isFatal, usable: props } = checkRampProps(given)
   usePropWarnings('RampWidget', wrong)
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
@@ -96,7 +115,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       {...rest}
       // The next part has its own announcements.
       announced={isLoaded ? undefined : error ? t(isOnline ? 'noConnection' : 'rampOffline') : ''}
-      rootRef={useComposedRefs(root, ref)}
+      rootRef={useComposedRefs(root, rootRef)}
       direction={t.direction}
       state={status}
       tone={rampTones[status]}
@@ -109,6 +128,7 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
           isEnclosed={isEnclosed}
           tab={tab}
           onStatus={setStatus}
+          onBroken={onBroken}
         />
       ) : (
         <div className="ly-body">
@@ -122,7 +142,24 @@ export const RampWidget = forwardRef<HTMLElement, RampWidgetProps>(function Ramp
       )}
     </Card>
   )
-})
+}
+
+/** The card of a widget that has failed. */
+function BrokenRampCard({
+  rootRef,
+  onRetry,
+  ...props
+}: RampWidgetProps & { rootRef: Ref<HTMLElement>; onRetry: () => void }) {
+  const { messages, ...rest } = withoutOptions(props, rampOptions)
+  const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
+  return (
+    <Card name={t('rampTitle')} {...rest} rootRef={rootRef} direction={t.direction} tone="bad" code="UNKNOWN">
+      <div className="ly-body">
+        <Problem t={t} onRetry={onRetry} />
+      </div>
+    </Card>
+  )
+}
 
 /** Whether an element is inside a dialog, so that it needs none of its own. */
 function isInDialog(element: Element | null): boolean {

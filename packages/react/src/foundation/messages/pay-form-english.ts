@@ -100,6 +100,7 @@ export const payFormEnglish = {
   outOfRange: 'This amount cannot be paid to this address here.',
   cancelled: 'Cancelled.',
   inputKept: 'Your entries are kept.',
+  partBroken: 'This part of the page has a problem.',
   reloadPage: 'If this happens again, reload the page.',
   tryAgain: 'Try again',
   tryAgainIn: 'Try again in {seconds}\u00a0s',

@@ -11,6 +11,7 @@ export const rampStartEnglish = {
   rampContinue: 'Continue to provider',
   noConnection: 'This site is not responding.',
   rampOffline: 'You are offline.',
+  partBroken: 'This part of the page has a problem.',
   reloadPage: 'If this happens again, reload the page.',
   rampNotReady: 'Buying bitcoin is not available here yet.',
   tryAgain: 'Try again',

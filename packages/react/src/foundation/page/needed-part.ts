@@ -33,18 +33,19 @@ export function needPart<Part>(
       const own = {}
       current = own
       isPressed ||= isAsked
-      part.load().then(
-        (loaded) => {
+      part
+        .load()
+        .then((loaded) => {
           if (current === own) onLoaded(loaded)
-        },
-        (cause: unknown) => {
+        })
+        // Also of a part that cannot be started: otherwise the person would wait for it without end.
+        .catch((cause: unknown) => {
           if (current !== own) return
           const isNews = isPressed || error === undefined
           isPressed = false
           error = isNews || error === undefined ? fileNotLoaded(cause) : error
           onFailed(error, isNews)
-        },
-      )
+        })
     },
     cancel() {
       current = undefined

@@ -204,6 +204,7 @@ export const arabic: CompleteLanguage<'pay'> = {
     outOfRange: 'لا يمكن دفع هذا المبلغ إلى هذا العنوان هنا.',
     cancelled: 'تم الإلغاء.',
     inputKept: 'ما كتبته لا يزال هنا.',
+    partBroken: 'حدثت مشكلة في هذا الجزء من الصفحة.',
     reloadPage: 'إذا تكرر ذلك، فأعد تحميل الصفحة.',
     tryAgain: 'إعادة المحاولة',
     tryAgainIn: 'إعادة المحاولة بعد {seconds}\u00a0ث',

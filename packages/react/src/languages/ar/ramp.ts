@@ -11,6 +11,7 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     rampAtHand: 'جهّز بطاقتك أو تطبيق مصرفك ووثيقة هوية.',
     rampContinue: 'المتابعة إلى المزوّد',
     noConnection: 'هذا الموقع لا يستجيب.',
+    partBroken: 'حدثت مشكلة في هذا الجزء من الصفحة.',
     reloadPage: 'إذا تكرر ذلك، فأعد تحميل الصفحة.',
     rampNotReady: 'شراء بيتكوين غير متاح هنا بعد.',
     tryAgain: 'إعادة المحاولة',

@@ -187,6 +187,7 @@ export const german: CompleteLanguage<'pay'> = {
     outOfRange: 'Dieser Betrag kann hier nicht an diese Adresse gezahlt werden.',
     cancelled: 'Abgebrochen.',
     inputKept: 'Deine Eingaben sind noch da.',
+    partBroken: 'Dieser Teil der Seite hat ein Problem.',
     reloadPage: 'Wenn das wieder passiert, lade die Seite neu.',
     tryAgain: 'Erneut versuchen',
     tryAgainIn: 'In {seconds}\u00a0s erneut versuchen',

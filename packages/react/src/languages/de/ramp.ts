@@ -11,6 +11,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     rampAtHand: 'Halte deine Karte oder Banking-App und einen Ausweis bereit.',
     rampContinue: 'Weiter zum Anbieter',
     noConnection: 'Diese Website antwortet nicht.',
+    partBroken: 'Dieser Teil der Seite hat ein Problem.',
     reloadPage: 'Wenn das wieder passiert, lade die Seite neu.',
     rampNotReady: 'Bitcoin kaufen ist hier noch nicht möglich.',
     tryAgain: 'Erneut versuchen',

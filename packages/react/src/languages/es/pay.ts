@@ -188,6 +188,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     outOfRange: 'Aquí no se puede pagar este monto a esta dirección.',
     cancelled: 'Cancelado.',
     inputKept: 'Tus datos siguen aquí.',
+    partBroken: 'Esta parte de la página tiene un problema.',
     reloadPage: 'Si vuelve a pasar, recarga la página.',
     tryAgain: 'Intentar de nuevo',
     tryAgainIn: 'Intentar de nuevo en {seconds}\u00a0s',

@@ -11,6 +11,7 @@ export const rampSpanish: CompleteLanguage<'ramp'> = {
     rampAtHand: 'Ten a mano tu tarjeta o la app de tu banco y un documento de identidad.',
     rampContinue: 'Continuar con el proveedor',
     noConnection: 'Este sitio no responde.',
+    partBroken: 'Esta parte de la página tiene un problema.',
     reloadPage: 'Si vuelve a pasar, recarga la página.',
     rampNotReady: 'Aquí todavía no se puede comprar bitcoin.',
     tryAgain: 'Intentar de nuevo',

@@ -188,6 +188,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     outOfRange: 'この金額は、ここからこのアドレスに支払えません。',
     cancelled: 'キャンセルしました。',
     inputKept: '入力した内容は残っています。',
+    partBroken: 'ページのこの部分に問題が発生しました。',
     reloadPage: '繰り返し起きる場合は、ページを再読み込みしてください。',
     tryAgain: 'もう一度試す',
     tryAgainIn: '{seconds} 秒後にもう一度試す',

@@ -11,6 +11,7 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     rampAtHand: 'カードまたは銀行のアプリと、本人確認書類をご用意ください。',
     rampContinue: '事業者のページへ',
     noConnection: 'このサイトが応答していません。',
+    partBroken: 'ページのこの部分に問題が発生しました。',
     reloadPage: '繰り返し起きる場合は、ページを再読み込みしてください。',
     rampNotReady: 'ここではまだビットコインを購入できません。',
     tryAgain: 'もう一度試す',

@@ -187,6 +187,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     outOfRange: 'Este valor não pode ser pago a este endereço aqui.',
     cancelled: 'Cancelado.',
     inputKept: 'Seus dados continuam aqui.',
+    partBroken: 'Esta parte da página está com um problema.',
     reloadPage: 'Se isso acontecer de novo, recarregue a página.',
     tryAgain: 'Tentar de novo',
     tryAgainIn: 'Tentar de novo em {seconds}\u00a0s',

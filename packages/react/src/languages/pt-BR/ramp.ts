@@ -11,6 +11,7 @@ export const rampPortuguese: CompleteLanguage<'ramp'> = {
     rampAtHand: 'Tenha em mãos seu cartão ou o app do seu banco e um documento de identidade.',
     rampContinue: 'Continuar no provedor',
     noConnection: 'Este site não responde.',
+    partBroken: 'Esta parte da página está com um problema.',
     reloadPage: 'Se isso acontecer de novo, recarregue a página.',
     rampNotReady: 'Ainda não é possível comprar bitcoin aqui.',
     tryAgain: 'Tentar de novo',

@@ -157,13 +157,15 @@ export function createPayRequests(
     request(recipient: Recipient, terms: ChargeTerms) {
       const open = intentState() ? undefined : openCharge(recipient, terms)
       if (open) return flow.send({ type: 'reopened', id: open.id })
+      // First, because what the page has replaced may throw, and the form is usable then.
+      const own = new AbortController()
       const attempt = ++attempts
       flow.send({ type: 'requested', recipient, terms, attempt })
       const state = flow.getState()
       if (state.status !== 'requesting' || state.attempt !== attempt) return
       pending?.abort()
-      pending = new AbortController()
-      void make(recipient, terms, attempt, pending)
+      pending = own
+      void make(recipient, terms, attempt, own)
     },
     /** Cancels a pending request. */
     abort: () => pending?.abort(),

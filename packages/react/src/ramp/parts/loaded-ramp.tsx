@@ -1,4 +1,6 @@
+import type { LeydenError } from '@leyden/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Boundary, Problem, useActions } from '../../foundation/card/boundary.js'
 import { Button } from '../../foundation/card/buttons.js'
 import { rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
@@ -28,15 +30,34 @@ export interface LoadedRampProps extends RampWidgetProps {
   tab: WaitingTab | null
   /** Called with each new state, for the card around it. */
   onStatus: (status: RampFlowStatus) => void
+  /** Called with each error of the view. */
+  onBroken: (error: LeydenError) => void
 }
 
 /** The widget from the first click on. */
-export function LoadedRamp({ isEnclosed, tab, onStatus, ...props }: LoadedRampProps) {
+export function LoadedRamp({ isEnclosed, tab, onStatus, onBroken, ...props }: LoadedRampProps) {
   const t = useMessages(rampEnglish, props.messages, 'ramp')
   const ramp = useRampHandle(props, createRampEngine, { tab, waitingText: t('rampOpening') })
   const { status } = ramp.state
   useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
-  return <RampBody ramp={ramp} options={props} t={t} isEnclosed={isEnclosed} />
+  return (
+    // The purchase goes on if its view fails, and is still reported.
+    <Boundary
+      shown={status}
+      onError={onBroken}
+      fallback={(retry) => (
+        <div className="ly-body">
+          <Problem t={t} onRetry={retry} />
+        </div>
+      )}
+    >
+      <GuardedRampBody ramp={ramp} options={props} t={t} isEnclosed={isEnclosed} />
+    </Boundary>
+  )
+}
+
+function GuardedRampBody({ ramp, ...rest }: RampBodyProps) {
+  return <RampBody {...rest} ramp={{ ...ramp, actions: useActions(ramp.actions) }} />
 }
 
 export interface RampBodyProps extends Pick<RampScreenProps, 'ramp' | 't' | 'options'> {
