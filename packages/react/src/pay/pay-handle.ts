@@ -86,6 +86,10 @@ export interface PayActions {
 export interface InvoiceLinkProps {
   /** `lightning:` and the invoice, or a wallet’s own link. */
   href: string
+  /** In the browser of an app, which may show an error in place of the page: a new tab. */
+  target?: '_blank' | undefined
+  /** Beside a `target`. */
+  rel?: 'noopener noreferrer' | undefined
 }
 
 /** The wallets that can pay the invoice. */

@@ -3,6 +3,7 @@
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNow, useWait } from '../foundation/page/countdown.js'
+import { isInAppBrowser } from '../foundation/page/in-app-browser.js'
 import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import {
@@ -36,7 +37,7 @@ import { createLazyEngine } from './lazy-engine.js'
 import { isTest, secondsLeft } from './parts/pay-view.js'
 import { useCopying } from './parts/use-copying.js'
 import { knownWallets } from './parts/wallets.js'
-import type { PayHandle } from './pay-handle.js'
+import type { InvoiceLinkProps, PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
 import { receiptOf } from './payment-of.js'
@@ -166,7 +167,7 @@ export function usePayHandle(
       apps: options.wallets ?? knownWallets,
       getInvoiceLinkProps: (wallet) =>
         state.status === 'awaiting'
-          ? { href: (wallet?.prefix ?? 'lightning:') + state.charge.invoice }
+          ? linkProps((wallet?.prefix ?? 'lightning:') + state.charge.invoice)
           : null,
       hasBrowserWallet: useBrowserValue(onBrowserWallet, () => browserWallet() !== null, false),
       isBrowserWalletChosen: useBrowserValue(onWalletChosen, () => chosenBrowserWallet() !== null, false),
@@ -215,6 +216,11 @@ function useWalletConnection(): WalletConnection {
   const { subscribe = neverChanges, getState = () => noWallet } =
     paymentPart.current()?.walletConnection ?? {}
   return useBrowserValue(subscribe, getState, noWallet)
+}
+
+/** The browser of an app may show an error in place of the page, if it follows the link in the page itself. */
+function linkProps(href: string): InvoiceLinkProps {
+  return isInAppBrowser() ? { href, target: '_blank', rel: 'noopener noreferrer' } : { href }
 }
 
 function termsOf(state: PayState): ChargeTerms | null {

@@ -1,8 +1,15 @@
 import { useEffect, useId, useState } from 'react'
 import { RecipientBox } from '../../address/address-box.js'
-import { ButtonLink, SecondButton, TextButton } from '../../foundation/card/buttons.js'
+import {
+  Button,
+  ButtonLink,
+  type ButtonProps,
+  SecondButton,
+  TextButton,
+} from '../../foundation/card/buttons.js'
 import { Spinner, Title } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
+import { isInAppBrowser } from '../../foundation/page/in-app-browser.js'
 import { titleOf } from '../texts/pay-texts.js'
 import { InvoiceCode } from './invoice-code.js'
 import {
@@ -33,6 +40,8 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
   const areOthersShown = areOthersAsked ?? (outcome === 'nothing' || outcome === 'returned')
   const connect = wallets.connection && <WalletConnect connection={wallets.connection} />
   const isConnected = wallets.connection?.name !== undefined
+  // There a link often opens nothing, and the person takes the invoice to the wallet.
+  const isCopyMain = isInAppBrowser() && !isConnected && !wallets.hasBrowserWallet
   return (
     <>
       <InvoiceBar />
@@ -49,16 +58,17 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
       </div>
       <div className="ly-body">
         {isConnected && connect}
+        {isCopyMain && <CopyButton {...props} />}
         {wallets.hasBrowserWallet ? (
           <BrowserWalletButton />
         ) : (
           <ButtonLink
-            look={isConnected ? 'ghost' : 'main'}
+            look={isConnected || isCopyMain ? 'ghost' : 'main'}
             icon="wallet"
             {...wallets.getInvoiceLinkProps()}
             onClick={follow}
             // A wallet may have paid it already.
-            data-ly-open={isConnected || wallets.unclearCharge ? undefined : ''}
+            data-ly-open={isConnected || isCopyMain || wallets.unclearCharge ? undefined : ''}
           >
             {t('openWallet')}
           </ButtonLink>
@@ -90,7 +100,7 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
         <div className="ly-body ly-others" id={others}>
           <WalletList onOpen={follow} />
           <div className="ly-body">
-            <OtherDevice {...props} />
+            <OtherDevice {...props} isCopyMain={isCopyMain} />
             <NoWalletHint />
           </div>
         </div>
@@ -100,7 +110,8 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
 }
 
 /** What another device, or an app that takes no link, needs: the code, and the text. */
-function OtherDevice({ pay, t, root, state }: ViewProps<'awaiting'>) {
+function OtherDevice({ isCopyMain, ...props }: ViewProps<'awaiting'> & { isCopyMain: boolean }) {
+  const { t, root, state } = props
   const [isCodeShown, setCodeShown] = useState(false)
   useEffect(() => {
     if (isCodeShown) root.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
@@ -108,14 +119,20 @@ function OtherDevice({ pay, t, root, state }: ViewProps<'awaiting'>) {
   return (
     <>
       <div className="ly-actions">
-        <SecondButton icon="copy" onClick={() => pay.actions.copy('invoice', root.current)}>
-          {t(pay.view.copied === 'invoice' ? 'copied' : 'copyInvoice')}
-        </SecondButton>
+        {!isCopyMain && <CopyButton {...props} look="ghost" />}
         <SecondButton icon="scan" aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
           {t('showQr')}
         </SecondButton>
       </div>
       {isCodeShown && <InvoiceCode charge={state.charge} />}
     </>
+  )
+}
+
+function CopyButton({ pay, t, root, look }: ViewProps<'awaiting'> & Pick<ButtonProps, 'look'>) {
+  return (
+    <Button look={look} icon="copy" onClick={() => pay.actions.copy('invoice', root.current)}>
+      {t(pay.view.copied === 'invoice' ? 'copied' : 'copyInvoice')}
+    </Button>
   )
 }

@@ -355,3 +355,28 @@ describe('on a phone', () => {
     paragraphBelow.remove()
   })
 })
+
+it.each([
+  ['Telegram', '(Linux; Android 14; wv) Chrome/123.0 Mobile Safari/537.36 Telegram-Android/11.3.3 (Pixel 8)'],
+  [
+    'Instagram',
+    '(iPhone; CPU iPhone OS 17_5 like Mac OS X) Mobile/21F79 Instagram 335.0.0.28.92 (iPhone14,5)',
+  ],
+  ['X on iOS', '(iPhone; CPU iPhone OS 17_5 like Mac OS X) Mobile/15E148 Twitter for iPhone/10.44'],
+  ['X on Android', '(Linux; Android 14; wv) Chrome/123.0 Mobile Safari/537.36 TwitterAndroid'],
+])('in the browser of %s the invoice is copied, and a link leaves the page alone', async (_app, rest) => {
+  simulateTouch()
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 ${rest}`)
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { client } = renderPay({ ...tip, wallets: [{ name: 'Example Wallet', prefix: 'example:' }] })
+  await requestInvoice()
+  const copy = screen.getByRole('button', { name: 'Copy invoice' })
+  expect(copy).toHaveAttribute('data-ly-look', 'main')
+  await userEvent.click(copy)
+  expect(writeText).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
+  await press('Other ways to pay')
+  expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('data-ly-look', 'ghost')
+  for (const link of screen.getAllByRole('link', { name: /wallet$/i }))
+    expect(link).toHaveAttribute('target', '_blank')
+  expect(screen.getAllByRole('button', { name: /^(Copy invoice|Copied)/ })).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { isInAppBrowser } from '../../foundation/page/in-app-browser.js'
 import type { BlockReason } from '../flow/ramp-state.js'
 
 /** One thing that can keep a widget from working on this page. Only `problem` is proof. */
@@ -21,9 +22,6 @@ export interface Examination {
 interface PolicyAsker {
   featurePolicy?: { allowsFeature(feature: string): boolean } | undefined
 }
-
-const IN_APP =
-  /\b(FBA[NV]|Instagram|Line\/|MicroMessenger|musical_ly|BytedanceWebview|Snapchat|Twitter for|LinkedInApp|GSA\/)/i
 
 /**
  * Checks, before a frame is loaded, whether something keeps a provider's page from working in a frame of this page. The
@@ -61,7 +59,7 @@ function policyResult(origins: readonly string[], needs: readonly string[]): Fin
 }
 
 function inAppResult(): Finding['result'] {
-  if (!IN_APP.test(navigator.userAgent)) return 'ok'
+  if (!isInAppBrowser()) return 'ok'
   // Some of these apps allow the camera. One without `mediaDevices` does not.
   return window.isSecureContext && !navigator.mediaDevices ? 'problem' : 'unknown'
 }
