@@ -154,6 +154,11 @@ export interface IntentReading {
    * amount, or the shop had signed others when they arrived. Absent if there are none.
    */
   arrived?: ArrivedPayment[] | undefined
+  /**
+   * The shop has signed another recipient or amount for this reference since, and the order is not paid: no charge can
+   * be created from this intent. Absent otherwise.
+   */
+  superseded?: true | undefined
   /** Whether real money moves. */
   mode?: Mode | undefined
   /** The network that invoices are of. */

@@ -62,7 +62,10 @@ describe('a reference that the shop signs with other terms', () => {
     const client = createFakeClient()
     for (const step of ['signLarge', 'signSmall', ...steps] as (keyof typeof STEPS)[])
       await STEPS[step](client)
-    expect([await answerOf(client, 'small'), await answerOf(client, 'large')]).toEqual([small, large])
+    for (const [intent, answer] of Object.entries({ small, large })) {
+      const { superseded = false } = await client.readIntent(intent)
+      expect([await answerOf(client, intent), superseded]).toEqual([answer, answer === 'INTENT_SUPERSEDED'])
+    }
   })
 
   it('reads only charges of its own terms, and says what arrived with other terms', async () => {

@@ -310,7 +310,8 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
     async readIntent(intent, { signal } = {}) {
       intentsRead.push(intent)
       await answerAfter(delayMs, signal)
-      const { lnaddress, amountMsat, description, reference, expiresAt, charge, arrived } = orderOf(intent)
+      const order = orderOf(intent)
+      const { lnaddress, amountMsat, description, reference, expiresAt, charge, arrived } = order
       const reading: IntentReading = {
         lnaddress,
         amount: String(amountMsat),
@@ -320,6 +321,7 @@ export function createFakeClient(options: FakeClientOptions = {}): FakeClient {
         network,
       }
       if (description !== undefined) reading.description = description
+      if (!order.isLast && !order.isPaid) reading.superseded = true
       if (charge)
         reading.charge = { ...charge.reply, created_at: charge.createdAt.toISOString(), state: charge.state }
       if (arrived.length > 0)

@@ -137,6 +137,24 @@ describeOnEachStore('reading an intent', (freshStore) => {
     })
   })
 
+  it('says which intent is superseded, until its terms are signed again or the order is paid', async () => {
+    const shop = openShop({ store: freshStore() })
+    const small = await shop.bff.sign(ORDER)
+    const charge = await redeem(shop, small)
+    const large = await shop.bff.sign({ ...ORDER, amountMsat: 4_200_000n })
+    const superseded = async () =>
+      Promise.all([small, large].map(async (each) => (await read(shop, each)).data.superseded))
+    expect(await superseded()).toEqual([true, undefined])
+    // The former invoice was paid, and the order was not: its intent still creates no charge.
+    await shop.bff.settle({ paymentHash: hashOf(charge) })
+    expect(await superseded()).toEqual([true, undefined])
+    await shop.bff.sign({ ...ORDER, description: 'Only another note' })
+    expect(await superseded()).toEqual([undefined, true])
+    await shop.bff.settle({ paymentHash: hashOf(await redeem(shop, small)) })
+    expect(await superseded()).toEqual([undefined, undefined])
+    expect((await read(shop, small)).data.charge?.state.status).toBe('paid')
+  })
+
   it('says to an order of other terms that a paid order stays closed', async () => {
     const shop = openShop({ store: freshStore() })
     const charge = await redeem(shop, await shop.bff.sign(ORDER))

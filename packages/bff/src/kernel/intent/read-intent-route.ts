@@ -54,6 +54,10 @@ export const IntentReading = v.strictObject({
     v.array(ArrivedPayment),
     'The payments of this reference that do not pay this order, oldest first: they have another recipient or amount, or the shop had signed others when they arrived.',
   ),
+  superseded: optional(
+    v.literal(true),
+    'The shop has signed another recipient or amount for the reference since, and the order is not paid. No charge can be created from this intent.',
+  ),
   mode: Mode,
   network: Network,
 } satisfies FieldsOf<wire.IntentReading>)
@@ -86,7 +90,10 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
       })
       const signed = await readIntent(intent)
       const { terms, reference, expiresAt } = signed
-      const { shown, arrived } = viewOfOrder(await readOrder(store, reference), storedTerms(terms))
+      const { shown, arrived, isSuperseded } = viewOfOrder(
+        await readOrder(store, reference),
+        storedTerms(terms),
+      )
       const state =
         shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), now()).state
       return {
@@ -100,6 +107,7 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
             ? { ...replyOf(shown.charge), created_at: shown.charge.createdAt, state }
             : undefined,
         arrived: arrived.length > 0 ? arrived : undefined,
+        superseded: isSuperseded || undefined,
         mode,
         network,
       }
@@ -112,7 +120,8 @@ function viewOfOrder({ state, charges }: Order, terms: Terms) {
   const own = charges.filter(({ charge }) => sameTerms(charge, terms))
   const paying = own.find(({ payment }) => payment?.matches && !payment.duplicateOf)
   // Do not offer an invoice of earlier terms, nor one of an order that is paid.
-  const isOpen = state?.paidBy === undefined && isLastSigned({ state }, terms)
+  const isLast = isLastSigned({ state }, terms)
+  const isOpen = state?.paidBy === undefined && isLast
   const arrived = charges.flatMap(({ charge, paid, payment }) => {
     const paysThis = payment?.matches && sameTerms(charge, terms)
     return paid && !paysThis ? { id: charge.id, amount: charge.amountMsat, at: paid.at.toISOString() } : []
@@ -120,5 +129,6 @@ function viewOfOrder({ state, charges }: Order, terms: Terms) {
   return {
     shown: paying ?? (isOpen ? own.find(({ paid }) => !paid) : undefined),
     arrived: arrived.sort((a, b) => (a.at < b.at ? -1 : 1)),
+    isSuperseded: state !== null && state.paidBy === undefined && !isLast,
   }
 }

@@ -109,12 +109,9 @@ describe('an intent that the shop has superseded', () => {
   it('says that the order has changed, and where the new one is', async () => {
     const onError = vi.fn()
     const { client } = renderPay({ intent: 'small', onError }, { server: { intents: { small, large } } })
-    const button = await payButton('2,100')
-    await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
-    await userEvent.click(button)
     expect(await shown('This order has changed.')).toBeVisible()
     expect(await shown(/Reload the page, or go back to the shop, to see the new order\./)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Reload page'])
     expect(document.querySelector('section')).toHaveAttribute('data-code', 'INTENT_SUPERSEDED')
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'INTENT_SUPERSEDED' }))
     expect(client.charges).toEqual([])

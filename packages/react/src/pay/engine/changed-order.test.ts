@@ -22,22 +22,26 @@ let unmounts: (() => void)[] = []
 function openPage(client: FakeClient, options: Options) {
   const queryClient = new QueryClient()
   const paid: Payment[] = []
+  const errors: string[] = []
   const settingsOf = (next: Options): PaySettings => ({
     client,
     queryClient,
     lookup: { status: 'found', address, recipient: fixtureRecipient, mode: 'test' },
     onPaid: (payment) => paid.push(payment),
+    onError: ({ code }) => errors.push(code),
     ...next,
   })
   let settings = settingsOf(options)
   const engine = createPayEngine(settings)
-  unmounts.push(engine.mount())
+  const unmount = engine.mount()
+  unmounts.push(unmount)
   const amountMsat = () => {
     const intent = engine.getIntent()
     return intent?.status === 'read' ? BigInt(intent.reading.amount) : undefined
   }
   return {
     paid,
+    errors,
     /** The state that people see. */
     state: () => engine.getOptimisticState(settings),
     amountMsat,
@@ -48,6 +52,8 @@ function openPage(client: FakeClient, options: Options) {
     },
     update: () => engine.update(settings),
     back: engine.actions.back,
+    retry: engine.actions.retryIntent,
+    unmount,
     prove: engine.actions.provePayment,
     /** Presses "Pay" as soon as the order is known. */
     async press(wantedMsat: bigint) {
@@ -266,6 +272,11 @@ describe('a press', () => {
 })
 
 describe('an intent that the shop has superseded', () => {
+  const SUPERSEDED = expect.objectContaining({
+    status: 'failed',
+    error: expect.objectContaining({ code: 'INTENT_SUPERSEDED' }),
+  })
+
   it('is refused, and its open invoice is not shown again to a person who went back from it', async () => {
     const client = createFakeClient({ intents: { small } })
     const page = openPage(client, { intent: 'small' })
@@ -273,8 +284,22 @@ describe('an intent that the shop has superseded', () => {
     page.back()
     client.sign('large', large)
     await page.press(small.amountMsat)
-    expect(page.state()).toMatchObject({ status: 'failed', error: { code: 'INTENT_SUPERSEDED' } })
-    expect([client.charges.length, client.watching]).toEqual([1, 1])
+    expect([page.intent(), page.state().status]).toEqual([SUPERSEDED, 'idle'])
+    expect([client.charges.length, client.watching, page.errors]).toEqual([1, 1, ['INTENT_SUPERSEDED']])
+  })
+
+  it('cannot be paid by a page that is opened with it, which still watches its open invoice', async () => {
+    const client = createFakeClient({ intents: { small } })
+    const before = openPage(client, { intent: 'small' })
+    await before.press(small.amountMsat)
+    before.unmount()
+    client.sign('large', large)
+    const page = openPage(client, { intent: 'small', autoTerms: { amountMsat: small.amountMsat } })
+    await vi.waitFor(() => expect(page.intent()).toEqual(SUPERSEDED))
+    expect([page.state().status, client.watching, page.errors]).toEqual(['idle', 1, ['INTENT_SUPERSEDED']])
+    client.settle()
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'idle', unmatched: UNMATCHED }))
+    expect([page.intent(), page.paid, client.charges.length]).toEqual([SUPERSEDED, [], 1])
   })
 
   it('is fetched again by its function, and nothing is requested before its new amount is shown', async () => {
@@ -292,12 +317,14 @@ describe('an intent that the shop has superseded', () => {
   })
 
   it('is requested once more with the new intent if that has the same terms', async () => {
-    const client = createFakeClient({ intents: { small, large } })
+    const client = createFakeClient({ intents: { small } })
     const signAgain = vi.fn(async () => {
       client.sign('small again', small)
       return 'small again'
     })
     const page = openPage(client, { intent: signAgain.mockResolvedValueOnce('small') })
+    await vi.waitFor(() => expect(page.amountMsat()).toBe(small.amountMsat))
+    client.sign('large', large)
     await page.press(small.amountMsat)
     expect(page.state().status).toBe('awaiting')
     expect(client.charges.map(({ request }) => request.intent)).toEqual(['small again'])
@@ -305,23 +332,25 @@ describe('an intent that the shop has superseded', () => {
   })
 
   it('is shown again before it is requested if the note for its recipient has changed', async () => {
-    const client = createFakeClient({ intents: { small, large } })
+    const client = createFakeClient({ intents: { small } })
     const intent = vi.fn(async () => {
       client.sign('small again', { ...small, description: 'Three coffees' })
       return 'small again'
     })
     const page = openPage(client, { intent: intent.mockResolvedValueOnce('small') })
+    await vi.waitFor(() => expect(page.amountMsat()).toBe(small.amountMsat))
+    client.sign('large', large)
     await page.press(small.amountMsat)
     expect([page.state().status, client.charges.length]).toEqual(['idle', 0])
     await page.press(small.amountMsat)
     expect([page.state().status, intent.mock.calls.length]).toEqual(['awaiting', 2])
   })
 
-  it.each([false, true])(
-    'is fetched once for each press where two tabs replace each other’s orders (without a press first: %s)',
-    async (isAutomatic) => {
+  it.each([undefined, { amountMsat: small.amountMsat }])(
+    'is fetched twice at first, and once for each press, where two tabs replace each other’s orders (invoice without a press: %o)',
+    async (autoTerms) => {
       const client = createFakeClient()
-      let amountMsat = 2_100_000n
+      let amountMsat = small.amountMsat
       const sign = () => {
         amountMsat += 1_000n
         client.sign(`${amountMsat}`, { ...small, amountMsat })
@@ -333,22 +362,30 @@ describe('an intent that the shop has superseded', () => {
         sign()
         return own
       })
-      const page = openPage(client, { intent })
-      const shows = (wanted: bigint) => vi.waitFor(() => expect(page.amountMsat()).toBe(wanted))
-      await shows(2_101_000n)
-      for (const [presses, amount] of [2_101_000n, 2_103_000n, 2_105_000n].entries()) {
-        expect(intent).toHaveBeenCalledTimes(1 + presses)
-        if (isAutomatic) page.pass({ intent, autoTerms: { amountMsat: amount } })
-        if (!isAutomatic || presses > 0) await page.press(amount)
-        await shows(amount + 2_000n)
+      const page = openPage(client, { intent, autoTerms })
+      for (let presses = 0; presses < 3; presses++) {
+        if (presses > 0) page.retry()
+        await vi.waitFor(() => expect(page.intent()).toEqual(SUPERSEDED))
         page.update()
         // Tasks of a request that nobody has asked for.
         for (let tasks = 0; tasks < 5; tasks++) await nextTask()
+        expect(intent).toHaveBeenCalledTimes(2 + presses)
+        expect(page.errors).toHaveLength(1 + presses)
       }
-      expect(intent).toHaveBeenCalledTimes(4)
       expect(client.charges).toEqual([])
     },
   )
+
+  it('is fetched once for a press, and shown as changed if the next one is superseded, too', async () => {
+    const client = createFakeClient({ intents: { small } })
+    const intent = vi.fn(async () => 'small')
+    const page = openPage(client, { intent })
+    await vi.waitFor(() => expect(page.amountMsat()).toBe(small.amountMsat))
+    client.sign('large', large)
+    await page.press(small.amountMsat)
+    expect([page.intent(), page.state().status]).toEqual([SUPERSEDED, 'idle'])
+    expect([intent.mock.calls.length, client.charges, page.errors]).toEqual([2, [], ['INTENT_SUPERSEDED']])
+  })
 })
 
 describe('an order that was paid before it changed', () => {

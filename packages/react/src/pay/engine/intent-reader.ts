@@ -1,4 +1,4 @@
-import type { Client, IntentReading, LeydenError } from '@leyden/core'
+import { type Client, type IntentReading, LeydenError } from '@leyden/core'
 import { parseLightningAddress } from '@leyden/lightning'
 import { QueryObserver } from '@tanstack/react-query'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
@@ -26,10 +26,12 @@ export interface IntentStates {
     /** What the order fixes, if it can still be read. */
     reading?: IntentReading | undefined
   }
-  /** The order could not be fetched or read. */
+  /** The order could not be fetched or read, or the shop has signed it again with other terms. */
   failed: {
-    /** Why it failed. */
+    /** Why it failed; `INTENT_SUPERSEDED` for an order that was signed again. */
     error: LeydenError
+    /** What the order fixes, if it was signed again. */
+    reading?: IntentReading | undefined
   }
 }
 
@@ -51,8 +53,8 @@ const nameOf = (intent: PayOptions['intent']) => (typeof intent === 'function' ?
 
 /**
  * Reads the intent of a page by the query of `intentQueryOptions`: the BFF decides recipient, amount, note and
- * reference. An intent function is called on mount, and once more when its order has expired or was replaced. A new
- * function does not cause a new call.
+ * reference. An intent function is called on mount, and once more then and for each press if its order has expired
+ * or was replaced. A new function does not cause a new call.
  */
 export function createIntentReader(settings: () => PaySettings, onChange: () => void) {
   let name: string | undefined
@@ -69,13 +71,17 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
   const readIntent = async (mayRenew: boolean): Promise<IntentState> => {
     const { intent, queryClient, client } = settings()
     const isFunction = typeof intent === 'function'
-    let outdated: IntentReading | undefined
+    let outdated: IntentState = expired
     try {
       token = isFunction ? await callForSignedText('intent', intent) : intent
       if (token === undefined) return expired
-      const answer = await queryClient.fetchQuery(intentQueryOptions(client, token))
-      if (!hasRunOut(answer, client)) return { status: 'read', token, reading: answer }
-      outdated = answer
+      const query = intentQueryOptions(client, token)
+      // The same intent may come again, and its kept answer is what has just been refused.
+      const answer = await queryClient.fetchQuery(mayRenew ? query : { ...query, staleTime: 0 })
+      outdated = hasRunOut(answer, client)
+        ? { status: 'expired', reading: answer }
+        : stateOfReading(token, answer)
+      if (outdated.status === 'read') return outdated
     } catch (cause) {
       const error = cause as LeydenError
       if (errorKind(error) === 'wrongOption') warnDeveloper(error, client)
@@ -84,7 +90,9 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
         return { status: 'failed', error }
       }
     }
-    return isFunction && mayRenew ? readIntent(false) : { status: 'expired', reading: outdated }
+    if (isFunction && mayRenew) return readIntent(false)
+    if (outdated.status === 'failed') notifyPage(settings(), 'onError', outdated.error)
+    return outdated
   }
 
   const show = async (asked: Promise<IntentState>): Promise<IntentState> => {
@@ -108,15 +116,15 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
   }
 
   const take = (of: string, answer: IntentReading | undefined) => {
-    if (state?.status === 'read' && state.token === of && answer && answer !== state.reading)
-      set({ ...state, reading: answer })
+    const isShown = state?.status === 'read' || state?.status === 'failed'
+    if (isShown && token === of && answer && answer !== readingOf(state)) set(stateOfReading(of, answer))
   }
 
-  const begin = () => {
+  const begin = (mayRenew: boolean) => {
     stopObserving()
     latest = undefined
     set(name === undefined ? null : reading)
-    if (name !== undefined) void show(readIntent(true))
+    if (name !== undefined) void show(readIntent(mayRenew))
   }
 
   return {
@@ -128,10 +136,10 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       const next = nameOf(settings().intent)
       if (next === name) return
       name = next
-      begin()
+      begin(true)
     },
-    /** Reads the intent again after a failure. */
-    retry: begin,
+    /** Reads the intent again after a failure. A function is called once, because a person pressed. */
+    retry: () => begin(false),
     /**
      * Reads the same order again, for its current state.
      *
@@ -145,9 +153,8 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       const options = { ...intentQueryOptions(client, asked), staleTime: maxAgeMs }
       take(asked, await queryClient.fetchQuery(options))
     },
-    /** Asks the page for another intent, if it passed a function. */
-    renew: async (): Promise<IntentState> =>
-      typeof settings().intent === 'function' ? show(readIntent(false)) : expired,
+    /** Asks the page for another intent, if it passed a function; otherwise reads the same one again. */
+    renew: (): Promise<IntentState> => show(readIntent(false)),
     stop() {
       stopObserving()
       latest = undefined
@@ -157,6 +164,17 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
 }
 
 export type IntentReader = ReturnType<typeof createIntentReader>
+
+/** The state of an order that has not expired. */
+function stateOfReading(token: string, reading: IntentReading): IntentState {
+  if (!reading.superseded) return { status: 'read', token, reading }
+  const message = 'The shop has signed this order again with other terms. Pass the newest intent.'
+  return {
+    status: 'failed',
+    error: new LeydenError('INTENT_SUPERSEDED', message, { field: 'intent' }),
+    reading,
+  }
+}
 
 /** Whether the order has expired: no new charge can be made for it, and none of its charges can still be paid. */
 function hasRunOut({ expires_at, charge }: IntentReading, { clock }: Client): boolean {

@@ -80,6 +80,8 @@ export function createPayRequests(
       if (code === 'ALREADY_PAID') await intents.refresh().catch(() => {})
       const isOutdated = code === 'INTENT_EXPIRED' || code === 'INTENT_SUPERSEDED'
       const renewed = isOutdated ? await intents.renew() : null
+      // It is shown and reported in place of the order.
+      if (renewed?.status === 'failed') return null
       if (renewed?.status !== 'read') throw cause
       return isSeen() && isSameToPeople(renewed.reading, seen.reading)
         ? post(recipient, terms, renewed.token, signal)

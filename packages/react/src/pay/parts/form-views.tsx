@@ -55,14 +55,19 @@ export function StartView({ pay, t }: PayContextValue) {
       const { error } = intent
       const isRefused =
         errorKind(error) !== 'wrongOption' && error.code === 'BAD_REQUEST' && error.field === 'intent'
+      const advice = ADVICE[errorKind(error, isOnline)]
       const title = isRefused ? t('orderRefused') : errorText(error, { address: '', domain: '' }, t, isOnline)
       return (
         // Without its order the page does not know whether it is paid, here or elsewhere.
         <Problem
           title={title}
-          texts={[isRefused && t('orderExpiredText'), asksReload(error, isOnline) && t('reloadPage')]}
+          texts={[
+            isRefused && t('orderExpiredText'),
+            advice !== undefined && t(advice),
+            asksReload(error, isOnline) && t('reloadPage'),
+          ]}
         >
-          {isRefused ? (
+          {isRefused || advice !== undefined ? (
             <NewOrder />
           ) : (
             mayAskAgain(error) && <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>

@@ -132,8 +132,8 @@ export const PaidAfterAPart: Story = {
 }
 export const OrderHasChanged: Story = {
   args: {
-    state: { ...payFixtures.failed, error: new LeydenError('INTENT_SUPERSEDED', 'Signed again.') },
-    locked: true,
+    state: idle,
+    intent: { status: 'failed', error: new LeydenError('INTENT_SUPERSEDED', 'Signed again.') },
   },
   play: payScenes.OrderHasChanged,
 }

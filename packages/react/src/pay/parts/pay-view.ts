@@ -45,7 +45,7 @@ export function isForm({ state, view: { isReady, intent } }: Pick<PayHandle, 'st
 
 /** The code of the error that is shown, for tests and support: people read a sentence. */
 export function codeOf({ state, fields, view: { intent } }: PayHandle): string | undefined {
-  if (intent?.status === 'failed') return intent.error.code
+  if (intent?.status === 'failed' && viewName(state) === 'form') return intent.error.code
   if (state.status === 'failed') return state.error.code
   const { lookup } = fields.address
   return state.status === 'idle' && lookup.status === 'unreachable' ? lookup.error.code : undefined
@@ -60,7 +60,8 @@ const TONES: Readonly<Partial<Record<PayStatus, Tone>>> = {
 
 /** The colours of the card. */
 export function toneOf({ state, fields, view: { intent } }: PayHandle): Tone | undefined {
-  if (intent?.status === 'failed' || intent?.status === 'expired') return 'bad'
+  const isGone = intent?.status === 'failed' || intent?.status === 'expired'
+  if (isGone && viewName(state) === 'form') return 'bad'
   if (state.status !== 'idle') return TONES[state.status]
   const { status } = fields.address.lookup
   return status === 'invalid' || status === 'unreachable' ? 'bad' : undefined
