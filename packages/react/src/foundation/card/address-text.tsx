@@ -22,6 +22,13 @@ export function AddressText({ text }: { text: string }) {
   )
 }
 
-/** Content that stands beside something that comes and goes: a text gets an element of its own. */
+/**
+ * Content that stands beside something that comes and goes: a text gets an element of its own. For the name of a
+ * control too, in which a `<wbr>` within an element would be read as a space.
+ */
 export const inElement = (content: ReactNode): ReactNode =>
+  typeof content === 'string' ? <span key={content}>{content}</span> : content
+
+/** The same for sentences, whose addresses may break. */
+export const sentenceInElement = (content: ReactNode): ReactNode =>
   typeof content === 'string' ? <AddressText text={content} /> : content

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { Icon } from '../icons/icon.js'
-import { AddressText, inElement } from './address-text.js'
+import { AddressText, sentenceInElement } from './address-text.js'
 import type { Tone } from './card.js'
 
 export function Spinner() {
@@ -22,7 +22,7 @@ export function Hint({ id, tone, isFailure, rare, children }: HintProps) {
   return (
     <div className="ly-hint ly-small ly-muted" id={id} data-tone={tone} data-ly-rare={rare || undefined}>
       {(tone === 'bad' || isFailure) && <Icon name="warning" />}
-      {inElement(children)}
+      {sentenceInElement(children)}
     </div>
   )
 }
@@ -53,7 +53,7 @@ export function Note({ id, tone, title, leads, children }: NoteProps) {
             <AddressText text={title} />
           </strong>
         )}
-        {inElement(children)}
+        {sentenceInElement(children)}
       </div>
     </div>
   )

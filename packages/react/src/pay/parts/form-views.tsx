@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../address/address-texts.js'
 import { ProviderQuote } from '../../address/provider-quote.js'
 import { errorWords } from '../../address/resolve-recipient.js'
-import { inElement } from '../../foundation/card/address-text.js'
+import { sentenceInElement } from '../../foundation/card/address-text.js'
 import { Button, RetryButton } from '../../foundation/card/buttons.js'
 import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
@@ -153,7 +153,7 @@ export function Problem({
       <ViewHead leads={false} />
       <Note tone="bad" leads title={title}>
         {details}
-        {inElement(texts.filter(Boolean).join(' '))}
+        {sentenceInElement(texts.filter(Boolean).join(' '))}
       </Note>
       {quote}
       {children && <div className="ly-actions">{children}</div>}
