@@ -56,7 +56,7 @@ describe('create-leyden', () => {
 
   it('exits with 1 for an address with a problem', () => {
     const { status, stdout } = run(['check', 'ana@localhost', '--json'])
-    expect([status, JSON.parse(stdout).checks[0].name]).toEqual([1, 'address'])
+    expect([status, JSON.parse(stdout).checks[0].step]).toEqual([1, 'address'])
   })
 
   it('shows its help and its version', () => {

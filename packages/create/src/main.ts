@@ -24,7 +24,7 @@ const HELP = `create-leyden: Lightning payments for a Vite or Next.js app. ${NOT
     --page <address>            of the page with the widget, where the BFF is on another origin
     --json                      for programs
 
-  create-leyden check <address> asks a Lightning Address, and says what breaks which wallets
+  create-leyden check <address> asks a Lightning Address, and says whether a payment to it works
     --look-up-only              requests no invoice
     --network <name>            testnet, signet or regtest in place of mainnet
     --server <url>              requests a server on this machine in place of all hosts

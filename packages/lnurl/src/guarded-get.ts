@@ -1,8 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { Socket } from 'node:net'
 import { addAbortSignal, PassThrough, pipeline, Readable, type Transform } from 'node:stream'
-import { TLSSocket } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { createSemaphore, readAtMost, retryAfterMs, withDeadline } from '@leyden/core/internal'
@@ -161,7 +159,6 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   }
 
   async function getOnce(url: URL, signal: AbortSignal, hop: Hop) {
-    const startedMs = performance.now()
     const addresses = await addressesOf(url, signal)
     const port = Number(url.port || HTTPS_PORT)
     const socket = connect({ addresses, port, servername: url.hostname })
@@ -185,18 +182,16 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
         once(sent, 'response', { signal: inner }),
       )
       const { statusCode: status = 0, headers } = reply as IncomingMessage
-      Object.assign(hop, factsOf(reply, socket))
+      hop.status = status
+      hop.location = headers.location
       if (isRedirect(status)) return { redirect: headers.location }
-      const { text, bytes } = await readText(reply, maxBytes)
-      hop.bytes = bytes
       return {
         status,
-        text,
+        text: await readText(reply, maxBytes),
         url,
         retryAfterMs: retryAfterMs(undefined, headers['retry-after'] ?? null),
       }
     } finally {
-      hop.ms = Math.round(performance.now() - startedMs)
       socket.destroy()
     }
   }
@@ -249,21 +244,6 @@ export function createGuardedGet(options: GuardedGetOptions = {}): GuardedGet {
   }
 }
 
-/** What the report of an address says about a reply, besides its body. */
-function factsOf({ statusCode, headers }: IncomingMessage, socket: Socket): Partial<Hop> {
-  return {
-    status: statusCode,
-    location: headers.location,
-    contentType: headers['content-type'],
-    contentEncoding: headers['content-encoding'],
-    allowOrigin: headers['access-control-allow-origin'],
-    tls:
-      socket instanceof TLSSocket
-        ? { protocol: socket.getProtocol() ?? '', validTo: new Date(socket.getPeerCertificate().valid_to) }
-        : undefined,
-  }
-}
-
 /** Whether two hosts are one site, as far as their names show: the same, or one below the other, like `www`. */
 function isSameSite(a: string, b: string): boolean {
   return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
@@ -274,7 +254,7 @@ function isRedirect(status: number): boolean {
 }
 
 /** Because of decompression bombs, the limit counts bytes after decompression; reading stops there. */
-async function readText(reply: IncomingMessage, maxBytes: number): Promise<{ text: string; bytes: number }> {
+async function readText(reply: IncomingMessage, maxBytes: number): Promise<string> {
   const encoding = (reply.headers['content-encoding'] ?? '').trim().toLowerCase()
   const createDecoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined
   if (!createDecoder) throw getError('bad_encoding')
@@ -283,7 +263,7 @@ async function readText(reply: IncomingMessage, maxBytes: number): Promise<{ tex
   const bytes = await readAtMost(decoded.getReader(), maxBytes)
   if (!bytes) throw getError('body_too_large')
   // Removes a byte order mark, as JSON from some servers starts with one.
-  return { text: new TextDecoder().decode(bytes), bytes: bytes.length }
+  return new TextDecoder().decode(bytes)
 }
 
 type ErrorText = readonly [code: string, message: string]

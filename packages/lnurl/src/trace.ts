@@ -10,18 +10,6 @@ export interface Hop {
   status?: number | undefined
   /** The target of a redirect, as the server wrote it. */
   location?: string | undefined
-  /** `Content-Type`. */
-  contentType?: string | undefined
-  /** `Content-Encoding`. */
-  contentEncoding?: string | undefined
-  /** `Access-Control-Allow-Origin` (CORS). */
-  allowOrigin?: string | undefined
-  /** The size of the body after decompression. */
-  bytes?: number | undefined
-  /** The time from the name's resolution to the end of the body, in milliseconds. */
-  ms?: number | undefined
-  /** Absent without TLS, on this machine. */
-  tls?: { protocol: string; validTo: Date } | undefined
 }
 
 /** What the engine saw and concluded in one step, for the report of an address. */

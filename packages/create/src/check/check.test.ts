@@ -32,23 +32,21 @@ async function report(user: string): Promise<AddressReport & { code: number }> {
 }
 
 describe('create-leyden check', () => {
-  it('prints a line for each check, what was requested, and that an invoice was made', async () => {
+  it('prints a line for each step, what was requested, and that an invoice was made', async () => {
     const { code, text } = await run('alice')
-    expect(text).toMatch(/^alice@wallet\.example\n✓ address +LUD-16 +Wallets request https:/)
-    expect(text).toMatch(/✓ verify +LUD-21 +The verification says that nobody has paid yet/)
+    expect(text).toMatch(/^alice@wallet\.example\n✓ address +Wallets request https:/)
+    expect(text).toMatch(/✓ verify +The server says that nobody has paid yet/)
     expect(text).toMatch(
-      / {2}look-up {2}https:\/\/wallet\.example\/\.well-known\/lnurlp\/alice\n {11}status 200, application\/json/,
+      / {2}look-up {2}https:\/\/wallet\.example\/\.well-known\/lnurlp\/alice\n {11}status 200\n/,
     )
     expect(text).toContain('An invoice over 10000 millisatoshis was made. Nobody has to pay it: it expires.')
     expect(text).toMatch(/\n0 problems, 0 warnings\.$/)
     expect(code).toBe(0)
   })
 
-  it('prints what follows from a problem, and what to do, below it', async () => {
+  it('prints what is wrong', async () => {
     const { code, text } = await run('plaincallback')
-    expect(text).toMatch(
-      /✗ callback +LUD-06 {2}The callback has no TLS\.\n {20,}Nobody can pay .*\n {20,}→ Write an absolute https URL/,
-    )
+    expect(text).toMatch(/✗ look-up +The callback has no TLS\./)
     expect(text).toContain('No invoice was made.')
     expect(text).toContain('1 problem, 0 warnings.')
     expect(code).toBe(1)
@@ -62,25 +60,23 @@ describe('create-leyden check', () => {
   })
 
   it.each([
-    ['notfound', 'reply', 'problem'],
-    ['insidecallback', 'callback', 'problem'],
-    ['wrongamount', 'invoice', 'problem'],
-    ['expired', 'expiry', 'problem'],
-    ['oddaction', 'success-action', 'problem'],
-    ['verifyliar', 'verify', 'problem'],
-    ['verifyerror', 'verify', 'warning'],
-    ['movedcallback', 'redirects', 'warning'],
-    ['elsewhere', 'success-action', 'warning'],
-    ['bob', 'description-hash', 'warning'],
-  ] as const)('says what is wrong with %s: %s, a %s', async (user, name, status) => {
+    ['notfound', 'wrong_tag', 'problem'],
+    ['insidecallback', 'private_callback', 'problem'],
+    ['wrongamount', 'amount_mismatch', 'problem'],
+    ['expired', 'expired', 'problem'],
+    ['oddaction', 'unknown_success_action', 'problem'],
+    ['verifyliar', 'wrong_preimage', 'problem'],
+    ['elsewhere', 'success_url_other_host', 'warning'],
+    ['bob', 'plain_description', 'warning'],
+  ] as const)('says what is wrong with %s: %s, a %s', async (user, reason, status) => {
     const { code, ok, checks } = await report(user)
-    expect(checks).toContainEqual(expect.objectContaining({ name, status }))
+    expect(checks).toContainEqual(expect.objectContaining({ reason, status }))
     expect([ok, code]).toEqual(status === 'problem' ? [false, 1] : [true, 0])
   })
 
   it('names the network that an invoice is of', async () => {
     const { code, text } = await run('alice', { network: 'mainnet' })
-    expect(text).toContain('The invoice is one of regtest, not of mainnet.')
+    expect(text).toContain('The invoice is of another network. (regtest)')
     expect(code).toBe(1)
   })
 })

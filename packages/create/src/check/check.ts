@@ -48,15 +48,12 @@ function textOf({ address, requests, checks, invoiceMsat }: AddressReport): stri
     const found = checks.filter((each) => each.status === status).length
     return `${found} ${status}${found === 1 ? '' : 's'}`
   }
-  const sent = requests.map(({ step, url, status, location, contentType, bytes, ms }) => {
-    const came = [
-      status === undefined ? 'no reply' : `status ${status}`,
-      location !== undefined && `to ${location}`,
-      contentType,
-      bytes !== undefined && `${bytes} bytes`,
-      ms !== undefined && `${ms} ms`,
-    ]
-    return `  ${step.padEnd(7)}  ${url}\n           ${came.filter(Boolean).join(', ')}`
+  const sent = requests.map(({ step, url, status, location }) => {
+    const came =
+      status === undefined
+        ? 'no reply'
+        : `status ${status}${location === undefined ? '' : `, to ${location}`}`
+    return `  ${step.padEnd(7)}  ${url}\n           ${came}`
   })
   const made =
     invoiceMsat === undefined
@@ -64,7 +61,7 @@ function textOf({ address, requests, checks, invoiceMsat }: AddressReport): stri
       : `An invoice over ${invoiceMsat} millisatoshis was made. Nobody has to pay it: it expires.`
   return [
     address,
-    ...checkLines(checks),
+    ...checkLines(checks.map(({ step, ...check }) => ({ name: step, ...check }))),
     ...(sent.length > 0 ? ['', 'What was requested, and what came:', ...sent] : []),
     '',
     made,

@@ -124,7 +124,7 @@ async function recipientsVerify(addresses: readonly string[], options: CheckAddr
   const reports = await Promise.all(
     own.map(async (address) => {
       const { checks, requests, invoiceMsat } = await checkAddress(address, options)
-      const isWrong = checks.some(({ name, status }) => name === 'verify' && /problem|unknown/.test(status))
+      const isWrong = checks.some(({ step, status }) => step === 'verify' && /problem|unknown/.test(status))
       const isVerified = requests.some(({ step }) => step === 'verify') && !isWrong
       return { address, isAnswered: invoiceMsat !== undefined, isVerified }
     }),

@@ -5,23 +5,18 @@ import type { Connect } from '../connect-tls.js'
 import { createGuardedGet } from '../guarded-get.js'
 import { localServer } from '../local-server.js'
 import type { ResolveName } from '../resolve-name.js'
-import { ADDRESS_CHECKS, type AddressReport, type Finding, ok, problem } from './address-report.js'
-import { chargeFindings } from './charge-findings.js'
-import type { CheckContext } from './check-context.js'
-import { lookUpFindings } from './look-up-findings.js'
+import type { RequestDetails } from '../trace.js'
+import {
+  type AddressCheck,
+  type AddressCheckReason,
+  type AddressReport,
+  SENTENCES,
+} from './address-report.js'
 import { type PaymentRun, runPayment } from './run-payment.js'
-import { transportFindings } from './transport-findings.js'
-import { verifyFindings } from './verify-findings.js'
 
 export type { Connect, ConnectTarget } from '../connect-tls.js'
 export type { ResolveName } from '../resolve-name.js'
-export {
-  ADDRESS_CHECKS,
-  type AddressCheck,
-  type AddressCheckName,
-  type AddressReport,
-  type AddressRequest,
-} from './address-report.js'
+export type { AddressCheck, AddressCheckReason, AddressReport, AddressRequest } from './address-report.js'
 
 /** Options of {@link checkAddress}. */
 export interface CheckAddressOptions {
@@ -36,11 +31,6 @@ export interface CheckAddressOptions {
    * @default none: only public addresses are requested, over TLS
    */
   localServer?: string | undefined
-  /**
-   * Whether strangers read the report, who must not explore networks with it. It then does not tell why a host could not
-   * be reached. @default false
-   */
-  hideNetwork?: boolean | undefined
   /** Aborts the check. @default never: each request ends after 8 seconds */
   signal?: AbortSignal | undefined
   /** Resolves a name to its addresses, all of which have to be public. @default the machine's name servers */
@@ -54,13 +44,10 @@ export interface CheckAddressOptions {
 /** Longer texts of a server are cut. */
 const MAX_CHARACTERS = 500
 
-/** Servers that send CORS headers may do so only to web pages, which name their origin. */
-const PAGE = 'https://wallet.example'
-
 /**
- * Checks the server of a Lightning Address for its operator: does what a payment does with the engine of
- * `lnurlProvider`, and tells line by line what works, what breaks which wallets, and what to change. Unless `lookUpOnly`
- * is set, the server makes an invoice over the smallest amount, which nobody pays.
+ * Checks a Lightning Address: does what a payment does with the engine of `lnurlProvider`, up to the verification of an
+ * invoice that nobody pays, and reports what the engine found. Unless `lookUpOnly` is set, the server makes an invoice
+ * over the smallest amount.
  *
  * ```ts
  * const { ok, checks } = await checkAddress('alice@wallet.example')
@@ -73,54 +60,138 @@ export async function checkAddress(
   address: string,
   options: CheckAddressOptions = {},
 ): Promise<AddressReport> {
-  const { network = 'mainnet', now = () => new Date(), lookUpOnly = false, hideNetwork = false } = options
+  const { network = 'mainnet', now = () => new Date(), lookUpOnly = false } = options
   const { resolve, connect, localServer: serverUrl, signal = new AbortController().signal } = options
-  const isLocal = serverUrl !== undefined
-  const wires = isLocal ? localServer(serverUrl, 'The URL of your server') : { resolve, connect }
-  const headers = isLocal ? { origin: PAGE, 'x-forwarded-proto': 'https' } : { origin: PAGE }
-  const get = createGuardedGet({ ...wires, headers, now: () => now().getTime() })
+  const wires =
+    serverUrl === undefined
+      ? { resolve, connect }
+      : { ...localServer(serverUrl, 'The URL of your server'), headers: { 'x-forwarded-proto': 'https' } }
+  const get = createGuardedGet({ ...wires, now: () => now().getTime() })
 
   const parsed = parseLightningAddress(address)
   if (!parsed.ok) {
     const { reason, suggestion } = parsed
-    const fix = suggestion
-      ? `If you mean ${suggestion}, use that.`
-      : 'Write name@domain with a–z, 0–9 and the characters . _ - + in the name, and a public domain.'
-    return reportOf(address, undefined, [
-      problem('address', { message: `This is not a Lightning Address: ${reason}.`, fix }),
-    ])
+    const detail = suggestion === undefined ? reason : `${reason}; ${suggestion} may be meant`
+    return reportOf(address, undefined, [found('address', 'problem', 'not_an_address', detail)])
   }
   const run = await runPayment(parsed.address, { get, network, now, lookUpOnly, signal })
-  const context: CheckContext = { page: PAGE, isLocal, hideNetwork, network, now: now() }
-  return reportOf(
-    parsed.address,
-    run,
-    [
-      ok('address', `Wallets request ${parsed.url}`),
-      ...transportFindings(run, context),
-      ...lookUpFindings(run, parsed.domain),
-      ...chargeFindings(run, context),
-      ...verifyFindings(run),
-    ],
-    hideNetwork,
+  return reportOf(parsed.address, run, [
+    fine('address', `Wallets request ${parsed.url}`),
+    ...lookUpChecks(run),
+    ...chargeChecks(run),
+    ...verifyChecks(run),
+  ])
+}
+
+type Step = AddressCheck['step']
+
+const fine = (step: Step, message: string): AddressCheck => ({ step, status: 'ok', message })
+
+function found(
+  step: Step,
+  status: 'warning' | 'problem',
+  reason: AddressCheckReason,
+  detail = '',
+): AddressCheck {
+  // Our own limits say nothing about the server.
+  const isOurs = /^(?:busy|too_many_ports|aborted)$/.test(reason)
+  const message = SENTENCES[reason] + (detail === '' ? '' : ` (${detail})`)
+  return { step, status: isOurs ? 'unknown' : status, reason, message }
+}
+
+/** The line of a step that nothing is wrong with, or those that say what is. */
+function orFine(step: Step, message: string, lines: readonly AddressCheck[]): AddressCheck[] {
+  return lines.length === 0 ? [fine(step, message)] : [...lines]
+}
+
+/** Why there is no reply to a step. */
+function failed(step: Step, { failure }: RequestDetails): AddressCheck[] {
+  const reason = failure?.reason
+  if (reason === undefined || !isReason(reason)) return []
+  // Such as CERT_HAS_EXPIRED.
+  const code = (failure?.cause as { code?: unknown } | undefined)?.code
+  const isNamed = reason === 'unreachable' && typeof code === 'string'
+  return [found(step, 'problem', reason, isNamed ? code : undefined)]
+}
+
+function isReason(reason: string): reason is AddressCheckReason {
+  return Object.hasOwn(SENTENCES, reason)
+}
+
+function lookUpChecks({ lookUp }: PaymentRun): AddressCheck[] {
+  const { payRequest } = lookUp.details
+  if (!payRequest) return failed('look-up', lookUp.details)
+  if (!payRequest.ok) {
+    const { reason, message, field } = payRequest
+    return [found('look-up', 'problem', reason, reason === 'upstream_error' ? message : field)]
+  }
+  // What the engine refuses, though the reply can be read.
+  const fault = lookUp.result?.valid === false ? lookUp.result.detail : undefined
+  if (fault !== undefined) return [found('look-up', 'problem', fault)]
+  const { minSats, maxSats } = payRequest.value
+  const deviations = [...payRequest.warnings, ...payRequest.tolerated]
+  return orFine(
+    'look-up',
+    `The reply is a pay request: ${minSats} to ${maxSats} satoshis.`,
+    deviations.map((each) => found('look-up', 'warning', each)),
   )
+}
+
+function chargeChecks({ charge }: PaymentRun): AddressCheck[] {
+  if (!charge) return []
+  const { callback } = charge.details
+  if (!callback) return failed('charge', charge.details)
+  if (!callback.ok) {
+    const { reason, message, refusal } = callback
+    const cause = refusal?.reason === 'bad_invoice' ? refusal.problem : refusal?.actual
+    return [found('charge', 'problem', reason, reason === 'upstream_error' ? message : cause)]
+  }
+  const refused = charge.commentRefused
+  // That of the verification stands with the other lines about it.
+  const deviations = [...callback.warnings, ...callback.tolerated].filter((each) => each !== 'verify_dropped')
+  return orFine('charge', `The invoice is over exactly ${charge.amountMsat} millisatoshis.`, [
+    ...(refused === undefined ? [] : [found('charge', 'problem', 'comment_refused', refused)]),
+    ...deviations.map((each) => found('charge', 'warning', each)),
+  ])
+}
+
+function verifyChecks({ charge, verify }: PaymentRun): AddressCheck[] {
+  const callback = charge?.details.callback
+  if (!callback?.ok) return []
+  if (!verify) {
+    const isDropped = callback.verify !== null || callback.warnings.includes('verify_dropped')
+    return isDropped
+      ? [found('verify', 'warning', 'verify_dropped')]
+      : [fine('verify', 'Not offered: nobody can ask whether an invoice is paid.')]
+  }
+  const { verification } = verify.details
+  if (!verification) return failed('verify', verify.details)
+  switch (verification.status) {
+    case 'open':
+      return orFine(
+        'verify',
+        'The server says that nobody has paid yet, which is right.',
+        verification.tolerated.map((each) =>
+          found('verify', each === 'early_preimage' ? 'problem' : 'warning', each),
+        ),
+      )
+    case 'paid':
+      return [found('verify', 'problem', 'paid_by_nobody')]
+    case 'unknown': {
+      const { reason } = verification
+      // Some servers send an error until the payment has arrived.
+      return [found('verify', reason === 'upstream_error' ? 'warning' : 'problem', reason)]
+    }
+    default:
+      throw new Error(verification satisfies never)
+  }
 }
 
 function reportOf(
   address: string,
   run: PaymentRun | undefined,
-  findings: readonly Finding[],
-  hideNetwork = false,
+  checks: readonly AddressCheck[],
 ): AddressReport {
-  const names = Object.keys(ADDRESS_CHECKS)
-  const checks = findings
-    .map((finding) => ({
-      ...finding,
-      rule: ADDRESS_CHECKS[finding.name],
-      // Some contain texts of the server.
-      message: cleanLine(finding.message, MAX_CHARACTERS),
-    }))
-    .sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
   const steps = [
     ['look-up', run?.lookUp],
     ['charge', run?.charge],
@@ -131,14 +202,14 @@ function reportOf(
     ok: checks.every(({ status }) => status !== 'problem'),
     invoiceMsat: run?.charge?.details.callback?.ok ? String(run.charge.amountMsat) : undefined,
     requests: steps.flatMap(([step, each]) =>
-      (each?.details.hops ?? []).map(({ tls: _, ms, location, contentType, ...hop }) => ({
+      (each?.details.hops ?? []).map(({ url, status, location }) => ({
         step,
-        ...hop,
+        url,
+        status,
         location: location && cleanLine(location, MAX_CHARACTERS),
-        contentType: contentType && cleanLine(contentType, MAX_CHARACTERS),
-        ms: hideNetwork && hop.status === undefined ? undefined : ms,
       })),
     ),
-    checks,
+    // Some contain texts of the server.
+    checks: checks.map((check) => ({ ...check, message: cleanLine(check.message, MAX_CHARACTERS) })),
   }
 }

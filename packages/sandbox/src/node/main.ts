@@ -11,7 +11,6 @@ async function main(): Promise<void> {
   console.log('Leyden sandbox: no money moves here.')
   console.log(`  service  ${running.url}  (apikey: ${key})`)
   console.log(`  wallet   ${running.url}/sandbox/wallet`)
-  console.log(`  check    ${running.url}/sandbox/check`)
   console.log(`  ramp     ${running.rampUrl}`)
   if (bff) console.log(`  reports  each payment to ${bff.url}`)
   if (running.lnurlUrl) console.log(`  lnurl    ${running.lnurlUrl}`)

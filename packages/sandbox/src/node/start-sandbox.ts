@@ -1,8 +1,3 @@
-import { checkAddress } from '@leyden/lnurl/check'
-import { Hono } from 'hono'
-import { readAddress } from '../address/address.js'
-import { refusalOf } from '../address/recipient.js'
-import { type CheckAddress, createCheckServer } from '../check/check-server.js'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { type RemoteBff, reportPayment } from './report-payment.js'
 import { type Listener, serve } from './serve.js'
@@ -53,36 +48,13 @@ export interface RunningSandbox {
  */
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 4010, rampPort = 4011, lnurlPort, host = '127.0.0.1', bff, ...sandboxOptions } = options
-  const { domains = [], network = 'regtest' } = sandboxOptions
   let sandbox: Sandbox | undefined
   const listeners: Listener[] = []
-  let ownServerUrl: Promise<string> | undefined
-
-  /** The sandbox answers for its own addresses; others are on the internet, whose private parts nobody may explore. */
-  const check: CheckAddress = async (address, { lookUpOnly }) => {
-    const read = readAddress(address)
-    if (!read || !sandbox || refusalOf(read, domains) === 'not_in_sandbox')
-      return checkAddress(address, { lookUpOnly, hideNetwork: true })
-    ownServerUrl ??= listenAlone(sandbox.lnurlFetch)
-    return checkAddress(address, { lookUpOnly, network, localServer: await ownServerUrl })
-  }
-
-  /** On a port of its own, that only this machine reaches. */
-  async function listenAlone(handler: Sandbox['lnurlFetch']): Promise<string> {
-    const listener = await serve(handler, { host: '127.0.0.1', port: 0 })
-    listeners.push(listener)
-    return listener.url
-  }
-  const pages = new Hono().route('/sandbox', createCheckServer(check))
 
   /** Each handler waits for the sandbox, which needs the ramp page's port first. */
   async function listen(onPort: number, handler: 'fetch' | 'rampFetch' | 'lnurlFetch') {
     const listener = await serve(
-      async (request) => {
-        if (handler === 'fetch' && new URL(request.url).pathname === '/sandbox/check')
-          return pages.fetch(request)
-        return sandbox?.[handler](request) ?? new Response(null, { status: 503 })
-      },
+      async (request) => sandbox?.[handler](request) ?? new Response(null, { status: 503 }),
       { host, port: onPort },
     )
     listeners.push(listener)

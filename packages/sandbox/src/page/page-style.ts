@@ -27,19 +27,7 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 h1 { margin: 0; font-size: 21px; line-height: 1.25; letter-spacing: -.01em; }
 h1:focus { outline: none; }
 h2 { margin: 0; font-size: 18px; line-height: 1.3; overflow-wrap: anywhere; }
-body[data-wide] main { max-width: 860px; }
 form { display: grid; }
-.choice { display: flex; align-items: center; gap: 10px; min-height: 44px; }
-input[type=checkbox] { width: 20px; min-height: 20px; height: 20px; margin: 0; accent-color: var(--accent); }
-.checks, .requests { margin: 0; padding: 0; list-style: none; display: grid; }
-.checks li, .requests li { padding: 12px 0; border-top: 1px solid var(--line); display: grid; gap: 4px; font-size: 15px; overflow-wrap: anywhere; }
-.checks .found { color: var(--fg); }
-.kind { font-size: 14px; display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
-.kind b { padding: 2px 8px; border-radius: 6px; background: var(--soft); color: var(--accent); }
-[data-status=warning] .kind b { background: var(--hint-soft); color: var(--hint); }
-[data-status=problem] .kind b { background: var(--bad-soft); color: var(--bad); }
-[data-status=unknown] .kind b { background: transparent; color: var(--muted); box-shadow: inset 0 0 0 1px var(--field); }
-.requests .url { color: var(--fg); font-family: ui-monospace, monospace; font-size: 13px; }
 p { margin: 0; color: var(--muted); }
 p b { color: var(--fg); font-weight: 600; overflow-wrap: anywhere; }
 label { display: grid; gap: 6px; font-size: 14px; font-weight: 550; color: var(--muted); }

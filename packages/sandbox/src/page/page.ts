@@ -7,23 +7,16 @@ import { PAGE_STYLE } from './page-style.js'
 export type Html = ReturnType<typeof html>
 
 /** A page of the sandbox may load only its own resources; any page may frame it, like a ramp. */
-const POLICY = policyOf("'none'")
-
-/** Of a page with a form, which has no script. */
-const FORM_POLICY = policyOf("'self'")
-
-function policyOf(formAction: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    'media-src blob: mediastream:',
-    "base-uri 'none'",
-    `form-action ${formAction}`,
-  ].join('; ')
-}
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  'media-src blob: mediastream:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
 
 /** The resources of a page, beside it. */
 export const pageResources = new Hono()
@@ -39,10 +32,8 @@ export async function pageReply(page: {
   /** Are posted to the page that frames this one. */
   messages?: PageMessage[]
   status?: number
-  /** Whether it has a form, and no script. @default false */
-  isForm?: boolean | undefined
 }): Promise<Response> {
-  const { title, content, data, messages = [], status, isForm = false } = page
+  const { title, content, data, messages = [], status } = page
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,13 +42,13 @@ export async function pageReply(page: {
         <title>${title}</title>
         <link rel="stylesheet" href="page.css" />
         <link rel="icon" href="data:," />
-        ${isForm ? '' : html`<script type="module" src="page.js"></script>`}
+        <script type="module" src="page.js"></script>
       </head>
       <body data-messages="${JSON.stringify(messages)}" ${data}>
         <main id="main">${content}</main>
       </body>
     </html>`
-  return reply('html', String(await document), { status, isForm })
+  return reply('html', String(await document), status)
 }
 
 /** The reply to an action of a page: the new content of an element, and messages to the page that frames this one. */
@@ -65,19 +56,14 @@ export async function pageUpdate(id: string, content: Html, messages: PageMessag
   return success({ html: { [id]: String(await content) }, messages } satisfies PageUpdate)
 }
 
-function reply(
-  type: 'html' | 'css' | 'javascript',
-  body: string,
-  { status = 200, isForm = false }: { status?: number | undefined; isForm?: boolean | undefined } = {},
-): Response {
+function reply(type: 'html' | 'css' | 'javascript', body: string, status = 200): Response {
   return new Response(body, {
     status,
     headers: {
       'content-type': `text/${type}; charset=utf-8`,
       'cache-control': 'no-store',
-      'content-security-policy': isForm ? FORM_POLICY : POLICY,
-      // Without a referrer a form has the origin `null`.
-      'referrer-policy': isForm ? 'same-origin' : 'no-referrer',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
   })
