@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { memoryStore } from '@leyden/bff/memory'
 import { LeydenError } from '@leyden/core'
 import { expect, it } from 'vitest'
 import { createMetrics } from './metrics.js'
@@ -89,4 +90,13 @@ it('reports how many events wait and for how long, and answers without the store
   expect(text).toMatch(/^leyden_outbox_oldest_seconds 9\d/m)
   metrics.watch({ outbox: () => Promise.reject(new Error('disk')) })
   expect(await metrics.text()).toContain('leyden_outbox_waiting Nan\n')
+})
+
+it('begins the failures of each method of a store with zero, so that an alert sees the first', async () => {
+  const metrics = createMetrics()
+  metrics.watch(memoryStore())
+  const text = await metrics.text()
+  expect(text).toContain('leyden_store_seconds_count{operation="append",outcome="error"} 0\n')
+  expect(text).toContain('leyden_store_seconds_count{operation="outbox",outcome="error"} 0\n')
+  expect(text).not.toContain('operation="watch"')
 })

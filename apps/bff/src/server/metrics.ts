@@ -15,30 +15,6 @@ const CALLS_WITH_KEY: Record<Exclude<keyof PayProvider | keyof RampProvider, Not
   createCharge: true,
   createRampSession: true,
 }
-/** The measured calls of the store. */
-const STORE_CALLS: Record<Exclude<keyof Store, 'watch'>, true> = {
-  put: true,
-  get: true,
-  holder: true,
-  append: true,
-  read: true,
-  heads: true,
-  state: true,
-  reduce: true,
-  order: true,
-  claim: true,
-  renew: true,
-  finish: true,
-  revive: true,
-  redeliver: true,
-  events: true,
-  subjects: true,
-  outbox: true,
-  take: true,
-  prune: true,
-  erase: true,
-  close: true,
-}
 
 const RESOLUTION_MS = 20
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -107,7 +83,6 @@ export function createMetrics() {
 
   // `increase()` does not count the first value of a new series, so that an alert would miss the first failure.
   for (const operation of Object.keys(CALLS_WITH_KEY)) upstream.zero({ operation, outcome: KEY_REFUSED })
-  for (const operation of Object.keys(STORE_CALLS)) store.zero({ operation, outcome: 'error' })
 
   const codes = new Set<string>([KEY_REFUSED])
   /** Limits the codes, because a service may answer with any code. */
@@ -157,13 +132,16 @@ export function createMetrics() {
       else store.observe({ operation, outcome: error === undefined ? 'ok' : 'error' }, ms / 1_000)
     },
     /**
-     * Reads the state of a store's outbox, and the free space of its disk, each time the metrics are read.
+     * Reads the state of a store's outbox, and the free space of its disk, each time the metrics are read. Each method of
+     * the store has a series of failures, which begins with zero.
      *
      * @param ofFile the directory of the SQLite file, if there is one.
      */
-    watch(store: Pick<Store, 'outbox'>, ofFile?: string | undefined): void {
-      outboxOf = store
+    watch(storeOfBff: Pick<Store, 'outbox'>, ofFile?: string | undefined): void {
+      outboxOf = storeOfBff
       directory = ofFile
+      const operations = Object.keys(storeOfBff).filter((name) => name !== 'watch')
+      for (const operation of operations) store.zero({ operation, outcome: 'error' })
     },
     /** The metrics in the text format of Prometheus. */
     async text(): Promise<string> {

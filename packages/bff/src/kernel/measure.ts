@@ -53,30 +53,22 @@ export function createMeasureCall(onEnd: (call: MeasuredCall) => void): MeasureC
 
 /** A store whose calls are measured. `watch` only subscribes. */
 export function measuredStore(store: Store, measure: MeasureCall): Store {
-  return {
-    put: (subject, options) => measure('put', () => store.put(subject, options)),
-    get: (id) => measure('get', () => store.get(id)),
-    holder: (slot) => measure('holder', () => store.holder(slot)),
-    append: (id, event, options) => measure('append', () => store.append(id, event, options)),
-    read: (id, afterSeq, limit) => measure('read', () => store.read(id, afterSeq, limit)),
-    heads: (id, key) => measure('heads', () => store.heads(id, key)),
-    state: (id) => measure('state', () => store.state(id)),
-    reduce: (id, reduction) => measure('reduce', () => store.reduce(id, reduction)),
-    order: (reference) => measure('order', () => store.order(reference)),
-    watch: (id, hint) => store.watch(id, hint),
-    claim: (lane, limit, leaseMs, now) => measure('claim', () => store.claim(lane, limit, leaseMs, now)),
-    renew: (deliveryIds, leaseMs, now) => measure('renew', () => store.renew(deliveryIds, leaseMs, now)),
-    finish: (deliveryId, outcome) => measure('finish', () => store.finish(deliveryId, outcome)),
-    revive: (now) => measure('revive', () => store.revive(now)),
-    redeliver: (subjectId, seq, now) => measure('redeliver', () => store.redeliver(subjectId, seq, now)),
-    events: (query) => measure('events', () => store.events(query)),
-    subjects: (query) => measure('subjects', () => store.subjects(query)),
-    outbox: () => measure('outbox', () => store.outbox()),
-    take: (key, limit, windowMs, now) => measure('take', () => store.take(key, limit, windowMs, now)),
-    prune: (before) => measure('prune', () => store.prune(before)),
-    erase: (id) => measure('erase', () => store.erase(id)),
-    close: () => measure('close', () => store.close()),
-  }
+  return measured(store, measure, ['watch'])
+}
+
+/** An object each of whose methods is measured under its own name, except some. */
+function measured<Target extends object>(
+  target: Target,
+  measure: MeasureCall,
+  unmeasured: readonly PropertyKey[] = [],
+): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      const member = Reflect.get(target, name)
+      if (typeof member !== 'function' || unmeasured.includes(name)) return member
+      return (...parameters: unknown[]) => measure(String(name), () => member.apply(target, parameters))
+    },
+  })
 }
 
 /**
@@ -100,8 +92,5 @@ export function measuredPay(pay: PayProvider, measure: MeasureCall): MeasuredPay
 
 /** A source of ramp sessions whose calls are measured. */
 export function measuredRamp(ramp: RampProvider, measure: MeasureCall): RampProvider {
-  return {
-    createRampSession: (request, options) =>
-      measure('createRampSession', () => ramp.createRampSession(request, options)),
-  }
+  return measured(ramp, measure)
 }
