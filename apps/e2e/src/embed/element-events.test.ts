@@ -95,3 +95,35 @@ it('reports the ramp session to the page, without the URL that opens it', async 
   expect(problems).toEqual([])
   await close()
 })
+
+it('reports a card that fails, and still reports the payment of its invoice', async () => {
+  // A script of the page that has replaced a function of the browser, and fails once.
+  const failing = `<script>
+    const create = document.createElementNS
+    document.createElementNS = function (...args) {
+      if (!window.isArmed) return create.apply(this, args)
+      window.isArmed = false
+      throw new Error('A script of the page has failed.')
+    }
+    addEventListener('leyden-charge', ({ detail }) => { window.invoice = detail.invoice; window.isArmed = true })
+  </script>`
+  const body = `${recordEvents}${failing}<h1>The shop</h1>
+    <pay-to-lightning-address address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
+  const { page, close } = await openPage(
+    browser,
+    shop.serve('/failing-card', barePage(shop.bffUrl, { body })),
+  )
+  const widget = page.locator('pay-to-lightning-address')
+  await widget.getByRole('button', { name: /^Pay( \d|$)/, disabled: false }).click()
+  await widget.getByRole('alert').getByText('This part of the page has a problem.').waitFor()
+  await eventually(() => detailsOf(page, 'error')).toMatchObject([
+    { status: 'error', code: 'UNKNOWN', retryable: false },
+  ])
+  await widget.getByRole('button', { name: 'Try again' }).click()
+  await widget.locator('a[href^="lightning:"]').first().waitFor({ state: 'attached' })
+  await page.evaluate('window.isArmed = true')
+  await shop.pay(await page.evaluate('window.invoice'))
+  await eventually(() => detailsOf(page, 'paid')).toMatchObject([{ status: 'paid' }])
+  await page.getByRole('heading', { name: 'The shop' }).waitFor()
+  await close()
+})
