@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryStore } from '@leyden/bff/memory'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { createMetrics } from './metrics.js'
@@ -36,7 +37,9 @@ it('has a section of the documentation for each alert, and no other', () => {
 })
 
 it('has no alert that misses the first failure, because the program emits each of its series from the start', async () => {
-  const lines = (await createMetrics().text()).split('\n')
+  const metrics = createMetrics()
+  metrics.watch(memoryStore())
+  const lines = (await metrics.text()).split('\n')
   const increases = rules.flatMap(({ alert, expr }) =>
     [...expr.matchAll(/increase\((\w+)(?:\{(\w+="\w+")\})?\[/g)].map(([, name, label = '']) => ({
       alert,
