@@ -4,7 +4,7 @@ import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 import type { DrivenBrowser } from './driven-browser.js'
 import { browserName, launchDrivenBrowser } from './launch-driven-browser.js'
-import { clickField, expectNoProblems, fieldValue, requestInvoice, seeButton } from './on-page.js'
+import { clickField, expectNoProblems, fieldValue, requestInvoice, seeButton, seeText } from './on-page.js'
 
 const shop = await embedShop()
 let browser: DrivenBrowser
@@ -13,6 +13,21 @@ beforeAll(async () => {
   browser = await launchDrivenBrowser()
 })
 afterAll(() => browser?.close())
+
+/** Puts `<font>` elements in the place of each text of the card, as the translators of browsers do. */
+const TRANSLATE = `(() => {
+  const root = document.querySelector('pay-to-lightning-address').shadowRoot
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const texts = []
+  while (walker.nextNode()) texts.push(walker.currentNode)
+  for (const text of texts) {
+    if (!text.data.trim() || text.parentElement.closest('style')) continue
+    const outer = document.createElement('font')
+    outer.append(document.createElement('font'))
+    outer.firstChild.append(text.data)
+    text.replaceWith(outer)
+  }
+})()`
 
 const ELEMENT = '<pay-to-lightning-address address="alice@wallet.example"></pay-to-lightning-address>'
 
@@ -29,3 +44,21 @@ it.skipIf(browserName === 'webkit')(
     await page.close()
   },
 )
+
+it('is paid in a page that is translated at each step', async () => {
+  const page = await browser.open(shop.serve('/translated', barePage(shop.bffUrl, { body: ELEMENT })))
+  await clickField(page, 'Amount')
+  for (const key of '2100') {
+    await page.evaluate(TRANSLATE)
+    await page.keyboard.type(key)
+  }
+  await seeButton(page, 'Pay 2,100 sats')
+  await page.evaluate(TRANSLATE)
+  const invoice = await requestInvoice(page)
+  expect(invoice).toMatch(/^ln\w+21u1/)
+  await page.evaluate(TRANSLATE)
+  await shop.pay(invoice)
+  await seeText(page, 'Paid 2,100 sats')
+  expectNoProblems(page)
+  await page.close()
+})
