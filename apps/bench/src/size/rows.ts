@@ -116,12 +116,15 @@ export const ROWS: readonly Row[] = [
     name: 'core: createClient alone',
     from: { '@leyden/core': ['createClient'] },
     never: CRYPTOGRAPHY,
-    recorded: [4.99, 'the client with its watch'],
+    recorded: [5.17, 'the client with its watch, which asks only then who is signed in'],
   },
-  entry('core', CRYPTOGRAPHY, [5.07, 'the client with its watch']),
+  entry('core', CRYPTOGRAPHY, [5.21, 'the client with its watch, which asks only then who is signed in']),
   entry('core/money', CRYPTOGRAPHY, [0.92, 'amounts, and their formatters']),
   entry('core/status', CRYPTOGRAPHY, [0.24, 'the rules of a status']),
-  entry('core/webhook', CRYPTOGRAPHY, [1.95, 'both forms of each event']),
+  entry('core/webhook', CRYPTOGRAPHY, [
+    2.02,
+    'both forms of each event, and what it says about its own amount and status',
+  ]),
   readers(
     'all that need no curve',
     Object.keys(lightning).filter((name) => !CHECKS_SIGNATURES.includes(name)),
@@ -142,15 +145,15 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, where the app has react and react-query',
     without: [...WITH_QUERY, '@leyden/core'],
     recorded: [
-      14.03,
-      'the offer, with icons, the check of each option and its name, and what the page is told of a file that fails',
+      15.06,
+      'the offer, with icons, the check of each option and its name, fields for input methods, and what is shown when a file or the widget itself fails',
     ],
   },
   {
     ...rampWidget,
     name: 'react: ramp, first paint, all but react',
     without: REACT,
-    recorded: [21.65, 'TanStack Query, which the provider needs; the check of each option and its name'],
+    recorded: [22.74, 'TanStack Query, which the provider needs; the check of each option and its name'],
   },
   {
     ...payForm,
@@ -184,7 +187,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, from the root',
     from: { '@leyden/react': ['RampWidget'] },
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [14.03, 'the same as from its own entry'],
+    recorded: [15.06, 'the same as from its own entry'],
     everyBundler: false,
   },
   {
@@ -193,7 +196,7 @@ export const ROWS: readonly Row[] = [
     later: UNTIL_PAID,
     without: REACT,
     recorded: [
-      94.04,
+      91.68,
       'two files, which are compressed apart; the receipt; the check of names; what is kept apart per person',
     ],
   },
@@ -214,7 +217,7 @@ export const ROWS: readonly Row[] = [
     'the form, with icons and motion, and what is kept apart per person',
   ]),
   embed('the payment after it', 'leyden-payment', [
-    33.7,
+    31.09,
     'the payment, loaded later, with the receipt to keep',
   ]),
   embed('the ramp widget beside both', 'leyden-ramp', [20.21, 'the ramp, loaded later']),

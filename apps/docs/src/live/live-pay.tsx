@@ -26,7 +26,7 @@ export function LivePay({ thanks, ...props }: LivePayProps) {
             {...props}
             remember="tab"
             onCharge={(charge) => setInvoice(charge.invoice)}
-            onStateChange={({ status }) => status !== 'awaiting' && setInvoice(undefined)}
+            onStateChange={({ status }) => status === 'expired' && setInvoice(undefined)}
             onPaid={() => setPaid(true)}
           />
         </LeydenProvider>

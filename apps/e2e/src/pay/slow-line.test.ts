@@ -77,17 +77,4 @@ describe('a page whose line breaks between form and press', () => {
     await tryAgain.click()
     await qrCode(widget).waitFor()
   })
-
-  it('keeps what was typed over a reload, which some browsers need', async () => {
-    const { page, widget } = await open({}, fail)
-    await widget.getByLabel('Lightning Address').fill('alice@wallet.example')
-    await widget.getByRole('textbox', { name: 'Amount' }).fill('2100')
-    await widget.getByText('Tips for Alice').waitFor()
-    await pressPay(widget)
-    await widget.getByText(/If this happens again, reload the page/).waitFor()
-    await page.unroute(PAYMENT)
-    await page.reload()
-    await widget.getByRole('button', { name: 'Pay 2,100 sats' }).click()
-    await qrCode(widget).waitFor()
-  })
 })

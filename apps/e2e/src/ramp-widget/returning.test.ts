@@ -17,7 +17,6 @@ beforeEach(() => {
 
 const ORDER: RampOrder = {
   email: 'buyer@mail.example',
-  referenceId: 'purchase-7',
   destination: 'alice@wallet.example',
   quoteCurrency: 'USD',
   baseCurrency: 'BTC',
@@ -31,9 +30,11 @@ const press = (shop: Pick<ShopPage, 'page'>, name: string) =>
 const shows = (shop: Pick<ShopPage, 'page'>, name: string) =>
   shop.page.getByRole('heading', { name }).waitFor()
 
-/** Opens the provider's page of a signed order. */
+let orders = 0
+
+/** Opens the provider's page of a signed order, each for another purchase of the shop. */
 async function openOrder(props: object = {}, options?: Parameters<typeof openShop>[3]) {
-  const order = await stack.bff.rampOrder(ORDER)
+  const order = await stack.bff.rampOrder({ ...ORDER, referenceId: `purchase-${++orders}` })
   const shop = await shopWith({ order, ...props }, options)
   await press(shop, 'Continue to provider')
   await shop.ramp()
@@ -218,7 +219,7 @@ describe('the receipt', () => {
       '25.00 USD',
       '1 BTC = 59,523.81 USD',
       'alice@wallet.example',
-      'purchase-7',
+      `purchase-${orders}`,
     ])
       await shop.page.getByText(fact, { exact: true }).waitFor()
     await shop.close()
