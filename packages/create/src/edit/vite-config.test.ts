@@ -85,8 +85,11 @@ export default defineConfig( {
 })
 
 describe('the plugin of Vite', () => {
-  const plugin = leyden() as unknown as { config: (own: UserConfig) => UserConfig }
-  const configured = (own: UserConfig): UserConfig => mergeConfig(own, plugin.config(own))
+  const plugin = leyden() as unknown as {
+    config: (own: UserConfig, env: { isSsrBuild: boolean }) => UserConfig
+  }
+  const configured = (own: UserConfig, isSsrBuild = false): UserConfig =>
+    mergeConfig(own, plugin.config(own, { isSsrBuild }))
   const PROXY = 'http://127.0.0.1:4000'
 
   it('passes requests to the BFF on, and adds the page to the build', () => {
@@ -113,5 +116,11 @@ describe('the plugin of Vite', () => {
       main: 'index.html',
       tip: 'tip.html',
     })
+  })
+  it('adds no page to the build of a library or of code for a server', () => {
+    const library = { lib: { entry: 'src/index.ts' } }
+    expect(configured({ build: library }).build).toEqual(library)
+    const server = { ssr: 'src/entry-server.tsx' }
+    expect(configured({ build: server }, true).build).toEqual(server)
   })
 })

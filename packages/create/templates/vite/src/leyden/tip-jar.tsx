@@ -1,3 +1,4 @@
+/// <reference types="vite/client" />
 import { LeydenProvider, PayToLightningAddress } from '@leyden/react'
 import '@leyden/react/styles.css'
 
