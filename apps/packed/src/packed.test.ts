@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { freePorts } from '../../../config/tests/free-ports.js'
 import { command, createApp, installTool, start, type Tool, textsIn } from './consumer.js'
 import { takePayment } from './document-app.js'
@@ -77,15 +77,41 @@ describe('the app that create-leyden makes with Vite', () => {
     expect(app.output).toMatch(/Now run:\n\n {2}cd shop\n {2}npm install\n {2}npm run dev\n/)
   })
 
-  it('has the same files if create-vite has made it before', async () => {
-    const parent = await mkdtemp(join(tmpdir(), 'leyden-own-'))
-    onTestFinished(() => rm(parent, { recursive: true, force: true }))
-    const generator = ['vite@9.3.0', 'shop', '--', '--template', 'react-ts', '--no-interactive']
-    await command(parent, 'npm', ['--yes', 'create', ...generator])
-    const own = join(parent, 'shop')
-    expect(Object.keys(await textsIn(own))).not.toContain('tip.html')
-    await tool(own, '--yes', '--no-install', '--packages', packed)
-    expect(await textsIn(own)).toEqual(files)
+  describe('in an app that create-vite has made', () => {
+    let own: string
+    const build = () => command(own, 'npm', ['run', 'build'])
+    beforeEach(async () => {
+      const parent = await mkdtemp(join(tmpdir(), 'leyden-own-'))
+      onTestFinished(() => rm(parent, { recursive: true, force: true }))
+      const generator = ['vite@9.3.0', 'shop', '--', '--template', 'react-ts', '--no-interactive']
+      await command(parent, 'npm', ['--yes', 'create', ...generator])
+      own = join(parent, 'shop')
+      await symlink(join(dir, 'node_modules'), join(own, 'node_modules'), 'junction')
+    })
+
+    it('has the same files, and its own build adds the page', async () => {
+      await build()
+      await rm(join(own, 'dist'), { recursive: true })
+      await tool(own, '--yes', '--no-install', '--packages', packed)
+      expect(await textsIn(own)).toEqual(files)
+      await build()
+      expect(await readdir(join(own, 'dist'))).toEqual(expect.arrayContaining(['index.html', 'tip.html']))
+    })
+
+    it('is refused, and leaves the build as it is, if another program makes the pages', async () => {
+      await rm(join(own, 'index.html'))
+      const config = join(own, 'vite.config.ts')
+      const text = await readFile(config, 'utf8')
+      // The build that a server such as Laravel or Rails uses.
+      const input = "build: { manifest: true, rollupOptions: { input: 'src/main.tsx' } },"
+      await writeFile(config, text.replace('plugins:', `${input}\n  plugins:`))
+      const before = await textsIn(own)
+      await expect(tool(own, '--yes', '--no-install', '--packages', packed)).rejects.toThrow(
+        /has Vite and no index\.html/,
+      )
+      expect(await textsIn(own)).toEqual(before)
+      await build()
+    })
   })
 
   it('tests, builds, starts, takes a payment and sells bitcoin', async () => {

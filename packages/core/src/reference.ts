@@ -7,8 +7,11 @@ import type { ConsoleCode, LogCode } from './message-codes.js'
  */
 const DOCS = 'docs/'
 
+/** The reference to a section of the documentation, such as `frameworks.md#hono`. */
+export const documentation = (section: string): string => DOCS + section
+
 /** The reference to the section of the documentation that explains an error, by its code. */
-const errorReference = (code: LeydenErrorCode) => ` See ${DOCS}errors.md#${code.toLowerCase()}`
+const errorReference = (code: LeydenErrorCode) => ` See ${documentation(`errors.md#${code.toLowerCase()}`)}`
 
 /** The message of an error, with its reference at the end. */
 export const withReference = (code: LeydenErrorCode, sentence: string): string =>
@@ -16,7 +19,7 @@ export const withReference = (code: LeydenErrorCode, sentence: string): string =
 
 /** The section of the documentation that explains a line of the console or log, by its code. */
 export const messageReference = (code: ConsoleCode | LogCode): string =>
-  `${DOCS}messages.md#${code.toLowerCase()}`
+  documentation(`messages.md#${code.toLowerCase()}`)
 
 /** The message of an error without its link, for replies: they contain the code as well. */
 export const sentenceOf = (error: { code: LeydenErrorCode; message: string }): string =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, resolve } from 'node:path'
 import { readManifest } from './edit/package-json.js'
+import { findClone } from './own-files.js'
 import { run } from './run.js'
 import { UserError } from './user-error.js'
 
@@ -48,15 +48,6 @@ function readTarballs(folder: string): Tarball[] {
     const hash = createHash('sha256').update(content).digest('hex').slice(0, 8)
     return { name: `@leyden/${name}`, file: file.replace(/\.tgz$/, `-${hash}.tgz`), content }
   })
-}
-
-/** The root of the repository, if this file is in its packages/create/dist. */
-function findClone(): string | undefined {
-  const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..')
-  return existsSync(join(root, 'pnpm-workspace.yaml')) &&
-    existsSync(join(root, 'packages/create/package.json'))
-    ? root
-    : undefined
 }
 
 async function packClone(root: string): Promise<Tarball[]> {

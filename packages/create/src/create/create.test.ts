@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { parseEnv, stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { contentsOf, folderOfTarballs, folderWith } from '../test-support/temporary-folder.js'
+import { UserError } from '../user-error.js'
 import { create } from './create.js'
+import { FRAMEWORKS, WITHOUT_REACT } from './other-apps.js'
 import { Cancelled, type Questions, questionsFor } from './questions.js'
 import type { Witness } from './witness.js'
 
@@ -17,6 +19,7 @@ const VITE = {
     dependencies: { react: '^19.0.0', vite: '^8.0.0' },
   },
   'tsconfig.json': '{}',
+  'index.html': '',
   'vite.config.ts': 'export default {\n  plugins: [],\n}\n',
   '.gitignore': 'node_modules\n',
 }
@@ -37,18 +40,29 @@ async function runIn(
     questions = answerYes,
     packages = folderOfTarballs(),
     witness,
-  }: { questions?: Questions; packages?: string; witness?: Witness } = {},
+    install = false,
+  }: { questions?: Questions; packages?: string; witness?: Witness; install?: boolean } = {},
 ) {
   const printed: string[] = []
   const code = await create({
     cwd: root,
     packages,
     witness,
-    install: false,
+    install,
     questions,
     print: (text) => void printed.push(stripVTControlCharacters(text)),
   })
   return { code, output: printed.join('\n') }
+}
+
+async function expectRefused(files: Record<string, string | object>, reason: RegExp): Promise<Error> {
+  const root = folderWith(files)
+  const before = contentsOf(root)
+  const error = await runIn(root).catch((thrown: unknown) => thrown)
+  if (!(error instanceof UserError)) throw new Error(`The app was not refused: ${error}`)
+  expect(error.message).toMatch(reason)
+  expect(contentsOf(root)).toEqual(before)
+  return error
 }
 
 describe('an existing app', () => {
@@ -177,16 +191,58 @@ describe('an existing app', () => {
   })
 
   it.each([
-    ['Vue', { dependencies: { vite: '^8.0.0', vue: '3' } }, /without React/],
-    ['neither', { dependencies: { react: '19.0.0' } }, /neither a Next.js nor a Vite app/],
     ['an older Next.js', { dependencies: { react: '19.0.0', next: '^14.2.0' } }, /Next.js 15/],
     ['an older React', { dependencies: { react: '^17.0.2', vite: '8.0.0' } }, /React 18/],
     ['a package.json that is no JSON', '{ "name": "shop",', /package\.json is not JSON: /],
   ])('is refused with the reason: %s', async (_name, manifest, reason) => {
-    const root = folderWith({ 'package.json': manifest, 'app/layout.js': '' })
-    const before = contentsOf(root)
-    await expect(runIn(root)).rejects.toThrow(reason)
-    expect(contentsOf(root)).toEqual(before)
+    await expectRefused({ 'package.json': manifest, 'app/layout.js': '', 'index.html': '' }, reason)
+  })
+
+  const viteWith = (dependencies: object) => ({
+    ...VITE,
+    'package.json': { dependencies: { ...VITE['package.json'].dependencies, ...dependencies } },
+  })
+  const { 'index.html': _page, ...WITHOUT_PAGE } = VITE
+  type Refusal = [name: string, files: Record<string, string | object>, reason: RegExp]
+
+  it.each<Refusal>([
+    ...FRAMEWORKS.map(
+      ({ name, packageName }): Refusal => [
+        name,
+        viteWith({ [packageName]: '1.0.0' }),
+        new RegExp(`has an app of ${name} \\(${packageName} in its package.json\\)`),
+      ],
+    ),
+    ...WITHOUT_REACT.map(
+      ({ name, packageName }): Refusal => [
+        name,
+        { 'package.json': { dependencies: { [packageName]: '1.0.0' } } },
+        new RegExp(`neither a Next.js nor a Vite app, but one of ${name}\\.`),
+      ],
+    ),
+    ['Vite without React', { 'package.json': { devDependencies: { vite: '8.0.0' } } }, /without React/],
+    [
+      'React without Vite',
+      { 'package.json': { dependencies: { react: '19.0.0' } } },
+      /neither a Next.js nor/,
+    ],
+    ['Vite without a page', WITHOUT_PAGE, /has Vite and no index.html/],
+    [
+      'a static export',
+      { ...NEXT, 'next.config.ts': "export default {\n  output: 'export',\n}\n" },
+      /exports its pages/,
+    ],
+  ])('is refused with the section that has the files for it: %s', async (_name, files, reason) => {
+    const { message } = await expectRefused(files, reason)
+    const [, file = '', anchor] = /yourself: (\S+?\.md)(?:#(\S+))?$/.exec(message) ?? []
+    const headings = Array.from(readFileSync(file, 'utf8').matchAll(/^##+ (.+)$/gm), ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(headings.length).toBeGreaterThan(3)
+    if (anchor !== undefined) expect(headings).toContain(anchor)
   })
 
   it.each([
@@ -236,7 +292,7 @@ describe('who sees payments', () => {
 
   it.each<[Witness, RegExp, RegExp]>([
     ['service', /^LEYDEN_PROVIDER=service$/m, /nobody sees a payment[\s\S]*LEYDEN_PROVIDER=verified-first/],
-    ['verified-first', /^LEYDEN_PROVIDER=verified-first$/m, /create-leyden check <address>/],
+    ['verified-first', /^LEYDEN_PROVIDER=verified-first$/m, /cli\.js check <address>/],
     ['nwc', /^# LEYDEN_NWC_URL=\S+\n# LEYDEN_SETTLES=1$/m, /once \.env has LEYDEN_NWC_URL/],
     ['settle', /^LEYDEN_SETTLES=1$/m, /admin\/settle/],
   ])('is asked, written and said: %s', async (answer, setting, said) => {
@@ -315,6 +371,15 @@ describe('before anything is changed', () => {
 })
 
 describe('if a change fails', () => {
+  it('all is put back when the packages cannot be installed, also the lockfile', async () => {
+    // npm refuses the range only once it installs, after it was added to the rest.
+    const manifest = { ...VITE['package.json'], devDependencies: { shop: 'file:../nowhere.tgz' } }
+    const root = folderWith({ ...VITE, 'package.json': manifest, 'package-lock.json': '{}' })
+    const before = contentsOf(root)
+    await expect(runIn(root, { install: true })).rejects.toThrow(/^Nothing was changed: npm install/)
+    expect(contentsOf(root)).toEqual(before)
+  })
+
   it('written files are rolled back', async () => {
     // A file is in the place of a folder, so one of the later files cannot be written.
     const root = folderWith({ ...VITE, 'src/leyden': 'a file' })
@@ -330,7 +395,7 @@ describe('if a change fails', () => {
       return true
     }
     await expect(runIn(root, { questions: { ...answerYes, agree } })).rejects.toThrow(
-      /vite\.config\.ts has changed/,
+      /^Nothing was changed: vite\.config\.ts has changed/,
     )
     expect(contentsOf(root)).toEqual({ ...contentsOf(folderWith(VITE)), 'vite.config.ts': '// mine' })
   })

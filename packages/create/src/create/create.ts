@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { applyPlan } from '../plan/apply-plan.js'
+import { LOCKS } from 'package-manager-detector'
+import { applyPlan, orPutBack } from '../plan/apply-plan.js'
 import { makePlan } from '../plan/make-plan.js'
 import type { Plan } from '../plan/plan.js'
 import { showPlan } from '../plan/show-plan.js'
@@ -42,12 +43,14 @@ export async function create(options: CreateOptions): Promise<number> {
   const isNew = !existsSync(join(root, 'package.json'))
   if (isNew) checkPlace(root)
   const framework = isNew ? (options.framework ?? (await questions.framework())) : undefined
+  // An app that is refused is refused at once.
+  const existing = isNew ? undefined : await detectApp(root)
   const tarballs = await findTarballs(options.packages)
   // A new app is made in a temporary folder, and moved to its place after confirmation.
   const workshop = isNew ? mkdtempSync(join(tmpdir(), 'create-leyden-')) : root
   try {
     const draft = framework ? await generateApp(framework, root, workshop, options) : root
-    const app = await detectApp(draft, isNew ? await detectPackageManager(dirname(root)) : undefined)
+    const app = existing ?? (await detectApp(draft, await detectPackageManager(dirname(root))))
     const chosen = hasWitness(draft) ? undefined : (options.witness ?? (await questions.witness()))
     const plan = makePlan(app, tarballs, chosen)
     if (plan.byHand.length + plan.changes.length > 0) print(showPlan(plan))
@@ -56,9 +59,23 @@ export async function create(options: CreateOptions): Promise<number> {
       print('Nothing was changed.')
       return 1
     }
-    applyPlan(draft, plan.changes)
-    if (isNew) cpSync(draft, root, { recursive: true })
-    return await finish(root, plan, { manager: app.manager, witness: chosen }, options)
+    const { manager } = app
+    const install = () => installInto(root, plan, manager, options)
+    let isInstalled: boolean
+    if (isNew) {
+      applyPlan(draft, plan.changes)
+      cpSync(draft, root, { recursive: true })
+      isInstalled = await install()
+    } else {
+      const changing = [...plan.changes.map(({ path }) => path), ...Object.keys(LOCKS)]
+      isInstalled = await orPutBack(root, changing, () => {
+        applyPlan(root, plan.changes)
+        return install()
+      })
+    }
+    printSteps(relative(cwd, root), manager, isInstalled, print)
+    if (chosen !== undefined) print(`\n${witnessLines(chosen).join('\n')}`)
+    return 0
   } finally {
     if (isNew) rmSync(workshop, { recursive: true, force: true })
   }
@@ -86,22 +103,30 @@ async function generateApp(
   return join(workshop, basename(root))
 }
 
-async function finish(
+/** Installs the packages, unless they are there or nobody wants it. Resolves to whether they are. */
+async function installInto(
   root: string,
   plan: Plan,
-  { manager, witness }: { manager: PackageManager; witness: Witness | undefined },
-  { cwd, install, print }: CreateOptions,
-): Promise<number> {
-  let isInstalled =
+  manager: PackageManager,
+  { install, print }: CreateOptions,
+): Promise<boolean> {
+  const isInstalled =
     existsSync(join(root, 'node_modules/@leyden/sandbox')) &&
     !plan.changes.some(({ path }) => path === 'package.json')
-  if (install && !isInstalled) {
-    print(`\n${manager} install …`)
-    const quietly = manager === 'npm' ? ['--no-audit', '--no-fund', '--loglevel=error'] : []
-    await run(root, manager, ['install', ...quietly])
-    isInstalled = true
-  }
-  const path = relative(cwd, root)
+  if (isInstalled || !install) return isInstalled
+  print(`\n${manager} install …`)
+  const quietly = manager === 'npm' ? ['--no-audit', '--no-fund', '--loglevel=error'] : []
+  await run(root, manager, ['install', ...quietly])
+  return true
+}
+
+/** What the person does next. */
+function printSteps(
+  path: string,
+  manager: PackageManager,
+  isInstalled: boolean,
+  print: CreateOptions['print'],
+) {
   const steps = [
     ...(path === '' ? [] : [`cd ${path}`]),
     ...(isInstalled ? [] : [`${manager} install`]),
@@ -112,6 +137,4 @@ async function finish(
     'Open the address that it prints, and pay the invoice in the sandbox’s wallet: the page says “Paid 2,100 sats”.',
   )
   print(`The same with the built app, as in production: ${manager} run start:sandbox`)
-  if (witness !== undefined) print(`\n${witnessLines(witness).join('\n')}`)
-  return 0
 }

@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readManifest } from '../edit/package-json.js'
+import { sectionAt } from '../own-files.js'
 import { NOT_ON_NPM } from '../tarballs.js'
 import { UserError } from '../user-error.js'
+import { FRAMEWORKS, foundIn, WITHOUT_REACT } from './other-apps.js'
 import { detectPackageManager, type PackageManager, workspaceAround } from './package-manager.js'
 
 /** The framework of an app. */
@@ -33,16 +35,23 @@ export interface App {
  */
 export async function detectApp(root: string, knownManager?: PackageManager): Promise<App> {
   const manifest = readManifest(root)
+  const has = (path: string) => existsSync(join(root, path))
+  const refuse = (seen: string, section: string): never => {
+    throw new UserError(`${root} ${seen}. To add the files yourself: ${sectionAt(section)}`)
+  }
+  const other = foundIn(manifest, FRAMEWORKS)
+  if (other) refuse(`has an app of ${other.name} (${other.packageName} in its package.json)`, other.section)
   const versions = { ...manifest.devDependencies, ...manifest.dependencies }
   const framework = versions.next ? 'next' : versions.vite ? 'vite' : undefined
-  if (!framework)
-    throw new UserError(
-      `${root} has neither a Next.js nor a Vite app. Run this in the folder of an app, or in an empty one.`,
-    )
-  if (!versions.react)
-    throw new UserError(
-      `${root} has an app without React. Use the script of @leyden/embed in any page: docs/embed.md.`,
-    )
+  if (!framework || !versions.react) {
+    const known = foundIn(manifest, WITHOUT_REACT)
+    const seen = framework ? 'has an app without React' : 'has neither a Next.js nor a Vite app'
+    return refuse(known ? `${seen}, but one of ${known.name}` : seen, known?.section ?? 'embed.md#start')
+  }
+  if (framework === 'vite' && !has('index.html'))
+    refuse('has Vite and no index.html, so something else makes its pages', 'frameworks.md#other-frameworks')
+  if (framework === 'next' && isStaticExport(root))
+    refuse("exports its pages (output: 'export'), which have no routes on a server", 'deploy.md')
 
   const manager = knownManager ?? (await detectPackageManager(root))
   const workspace = manager === 'npm' ? undefined : workspaceAround(root)
@@ -56,7 +65,6 @@ export async function detectApp(root: string, knownManager?: PackageManager): Pr
   if (framework === 'vite' && major < 6) throw new UserError('The proxy and the page need Vite 6 or later.')
   if (majorOf(versions.react) < 18) throw new UserError('The components need React 18.2 or later.')
 
-  const has = (path: string) => existsSync(join(root, path))
   const common = { root, framework, typescript: has('tsconfig.json'), manager } as const
   if (framework === 'vite') return { ...common, routes: 'src' }
   const source = has('src/app') || has('src/pages') ? 'src/' : ''
@@ -64,6 +72,13 @@ export async function detectApp(root: string, knownManager?: PackageManager): Pr
   if (!hasRoutes && !has(`${source}pages`))
     throw new UserError(`${root} has no folder "app" or "pages" for a page.`)
   return { ...common, routes: `${source}app`, pages: hasRoutes ? undefined : `${source}pages` }
+}
+
+/** Whether the config of a Next.js app makes it files without a server, whose build refuses our route. */
+function isStaticExport(root: string): boolean {
+  const configs = ['ts', 'mjs', 'js'].map((extension) => join(root, `next.config.${extension}`))
+  const config = configs.find((file) => existsSync(file))
+  return config !== undefined && /^[^/*\n]*\boutput\s*:\s*['"]export['"]/m.test(readFileSync(config, 'utf8'))
 }
 
 /** The major version of a range such as `^8.3.4`. A range without a number, such as `latest`, counts as new. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { ownCommand } from '../own-files.js'
 
 /**
  * Who sees that a payment has arrived which no wallet in the page makes, such as one by QR code. The service itself
@@ -48,7 +49,7 @@ export const WITNESS_SETTINGS: { readonly [W in Witness]: readonly string[] } = 
 
 /** The comment above the settings. */
 export const WITNESS_COMMENT = [
-  '# Who sees that a payment by QR code has arrived, once the app is live (docs/settlement.md of the repository):',
+  '# Who sees that a payment by QR code has arrived, once the app is live (node_modules/@leyden/bff/README.md):',
   '#   LEYDEN_PROVIDER=verified-first         the server of the Lightning Address, if it verifies payments (LUD-21)',
   '#   LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1  a wallet of yours, by Nostr Wallet Connect',
   '#   LEYDEN_SETTLES=1                       a server of yours, which calls POST /api/leyden/admin/settle',
@@ -73,7 +74,8 @@ export function witnessLines(witness: Witness): string[] {
       ]
     case 'verified-first':
       return [
-        'Live, payments are seen if the server of your address verifies them: create-leyden check <address>',
+        'Live, payments are seen if the server of your address verifies them:',
+        `${ownCommand('check')} <address>`,
         'If it does not, a wallet of yours can report them: LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1 in .env.',
       ]
     case 'nwc':

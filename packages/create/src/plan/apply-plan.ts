@@ -4,33 +4,21 @@ import { UserError } from '../user-error.js'
 import type { Change } from './plan.js'
 
 /**
- * Makes all changes, or none: if one cannot be written, those before it are rolled back.
+ * Makes the changes of a plan.
  *
- * @throws UserError if a file has changed since the plan was made.
+ * @throws UserError if a file has changed since the plan was made. Then nothing is written
  */
 export function applyPlan(root: string, changes: readonly Change[]): void {
   for (const { path, before } of changes)
     if (!isUnchanged(join(root, path), before))
-      throw new UserError(`${path} has changed in the meantime. Nothing was changed; run this again.`)
+      throw new UserError(`${path} has changed in the meantime. Run this again.`)
 
-  const undo: (() => void)[] = []
-  // With this listener, Ctrl-C takes effect only after this function, so that it never leaves half of a plan.
-  const wait = () => {}
-  process.on('SIGINT', wait)
-  try {
-    for (const { path, before, after } of changes) {
-      const file = join(root, path)
-      const madeFolder = mkdirSync(dirname(file), { recursive: true })
-      undo.push(() => (madeFolder ? rmSync(madeFolder, { recursive: true }) : restore(file, before)))
-      // An env file contains secrets.
-      if (after === null) rmSync(file)
-      else writeFileSync(file, after, before === null && path.startsWith('.env') ? { mode: 0o600 } : {})
-    }
-  } catch (error) {
-    for (const takeBack of undo.reverse()) takeBack()
-    throw new UserError(`Nothing was changed: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    process.off('SIGINT', wait)
+  for (const { path, before, after } of changes) {
+    const file = join(root, path)
+    mkdirSync(dirname(file), { recursive: true })
+    // An env file contains secrets.
+    if (after === null) rmSync(file)
+    else writeFileSync(file, after, before === null && path.startsWith('.env') ? { mode: 0o600 } : {})
   }
 }
 
@@ -38,7 +26,38 @@ function isUnchanged(file: string, before: Buffer | null): boolean {
   return before === null ? !existsSync(file) : existsSync(file) && readFileSync(file).equals(before)
 }
 
-function restore(file: string, before: Buffer | null): void {
-  if (before === null) rmSync(file, { force: true })
-  else writeFileSync(file, before)
+/**
+ * Keeps copies of files while `work` changes them and adds others, and puts all back if it fails. Ctrl-C ends only the
+ * programs that `work` has started, which then fails.
+ *
+ * @param paths in the folder `root`; what is not there is removed if `work` fails, with the folders that it makes
+ */
+export async function orPutBack<T>(
+  root: string,
+  paths: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const copies = paths.map((path) => {
+    const file = join(root, path)
+    return existsSync(file) ? { file, content: readFileSync(file) } : { made: firstMissing(file) }
+  })
+  const wait = () => {}
+  const signals = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const
+  for (const signal of signals) process.on(signal, wait)
+  try {
+    return await work()
+  } catch (error) {
+    for (const { file, content, made } of copies)
+      if (made === undefined) writeFileSync(file, content)
+      else if (existsSync(made)) rmSync(made, { recursive: true })
+    throw new UserError(`Nothing was changed: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    for (const signal of signals) process.off(signal, wait)
+  }
+}
+
+/** The outermost of the file and its folders that does not exist. */
+function firstMissing(file: string): string {
+  const folder = dirname(file)
+  return existsSync(folder) ? file : firstMissing(folder)
 }
