@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type EventMessage, standardWebhooksVerifier } from '@leyden/bff'
+import { type BffEvent, standardWebhooksVerifier } from '@leyden/bff'
 import express, { Router } from 'express'
 import type { DemoSettings } from './settings.js'
 import type { PrintOrder } from './shop-config.js'
@@ -56,7 +56,7 @@ export function printShop({ bffUrl, adminToken }: DemoSettings): { routes: Route
   return {
     routes,
     receive({ type, data }) {
-      if (type !== 'charge.paid' || !('intent' in data) || !data.intent) return
+      if (type !== 'charge.paid' || !data.intent) return
       const order = orders.get(data.reference ?? '')
       if (!order) return
       // An event may arrive twice: both lines have the same effect then.
@@ -66,7 +66,7 @@ export function printShop({ bffUrl, adminToken }: DemoSettings): { routes: Route
   }
 }
 
-type EventReceiver = (event: EventMessage) => void
+type EventReceiver = (event: BffEvent) => void
 
 /** The route to which the BFF posts its events, signed by Standard Webhooks. */
 export function eventsRoute(secret: string, receive: EventReceiver): Router {

@@ -52,12 +52,12 @@ export function itemShop(url: string, sandbox: Sandbox, { pagePort, tipTo }: Gam
   })
 
   /** Delivers a paid item. An event may arrive twice, and then changes nothing. */
-  function deliver(event: BffEvent): void {
-    if (event.type !== 'charge.paid' || !event.charge.intent) return
-    const { reference } = event.charge
+  function deliver({ type, data }: BffEvent): void {
+    if (type !== 'charge.paid' || !data.intent) return
+    const { reference } = data
     const player = [...players.values()].find(({ orderId }) => orderId === reference)
     if (!player) return
-    if (!event.order?.matches || event.duplicateOf) console.log(`${reference}: give this payment back`)
+    if (!data.order?.matches || data.duplicate_of) console.log(`${reference}: give this payment back`)
     else player.items.add(COPPER_JAR.name)
   }
 

@@ -141,7 +141,7 @@ describe('the Godot addon', () => {
 
 /** The rule of every document about delivery, in one wording. */
 const DELIVERY =
-  'Your server gives the item when its `onEvent` gets a `charge.paid` whose `charge.intent` and `order.matches` are true, and that has no `duplicateOf`.'
+  'Your server gives the item when its `onEvent` gets a `charge.paid` whose `intent` and `order.matches` are true, and that has no `duplicate_of`.'
 
 it.each(readdirSync(engines).filter((name) => existsSync(join(engines, name, 'README.md'))))(
   'the README of %s says which payments deliver an item',

@@ -18,18 +18,14 @@ export type { Identify, Identity, User } from './kernel/identity/identity.js'
 export type { IntentOrder } from './kernel/intent/intent.js'
 export type { ChargeLimits, Rates } from './kernel/limits/limits.js'
 export type { MeasuredCall, Measurement } from './kernel/measure.js'
+export type { EndpointHealth } from './kernel/outbox/endpoint.js'
 export type {
   BffEvent,
   ChargeExpiredEvent,
-  ChargeFacts,
   ChargePaidEvent,
-  PaidOrder,
   RampEvent,
-  SessionFacts,
   WebhookUnusableEvent,
-} from './kernel/outbox/bff-event.js'
-export type { EndpointHealth } from './kernel/outbox/endpoint.js'
-export { type EventMessage, eventMessage } from './kernel/outbox/event-message.js'
+} from './kernel/outbox/event-message.js'
 export type { ReadRampDetails } from './kernel/ramp/ramp-details.js'
 export type { RampOrder } from './kernel/ramp/ramp-fields.js'
 export type { RampFieldLimits } from './kernel/ramp/ramp-messages.js'

@@ -17,7 +17,6 @@ describe('what the package exports', () => {
       index,
       [
         'createBff',
-        'eventMessage',
         'forwardedIp',
         'hmacVerifier',
         'serviceProvider',

@@ -1,4 +1,4 @@
-import { type BffEvent, eventMessage } from '@leyden/bff'
+import type { BffEvent } from '@leyden/bff'
 import { Webhook } from 'standardwebhooks'
 
 const TIMEOUT_MS = 10_000
@@ -13,10 +13,10 @@ const TIMEOUT_MS = 10_000
 export function createPostEvent(url: string, secret: string): (event: BffEvent) => Promise<void> {
   const webhook = new Webhook(secret)
   return async (event) => {
-    const isReleased = 'released' in event && event.released
+    const isReleased = 'released' in event.data && event.data.released
     const id = isReleased ? `${event.id}.released` : event.id
     const at = new Date()
-    const body = JSON.stringify(eventMessage(event))
+    const body = JSON.stringify(event)
     const response = await fetch(url, {
       method: 'POST',
       headers: {

@@ -31,9 +31,9 @@ const print = (from: 'page' | 'server' | 'error', text: string) => tell({ leyden
 for (const storage of [localStorage, sessionStorage])
   for (const key of Object.keys(storage)) if (key.includes('leyden')) storage.removeItem(key)
 
-const shop = openPageShop('/api/leyden', (event) => {
-  const reference = 'charge' in event ? ` ${event.charge.reference}` : ''
-  print('server', `onEvent: ${event.type}${reference}`)
+const shop = openPageShop('/api/leyden', ({ type, data }) => {
+  const reference = 'reference' in data ? ` ${data.reference}` : ''
+  print('server', `onEvent: ${type}${reference}`)
 })
 
 const requestOutside = globalThis.fetch

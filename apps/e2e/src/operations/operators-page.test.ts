@@ -123,8 +123,8 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + aheadMs),
     sandbox: { now: () => Date.now() + aheadMs },
     operations: operations({ token: TOKEN }),
-    onEvent(event) {
-      if ('charge' in event && event.charge.reference === failing) throw new Error('The shop is down.')
+    onEvent({ data }) {
+      if ('reference' in data && data.reference === failing) throw new Error('The shop is down.')
     },
   })
   port = await listen(toNodeHandler(shop.bff, { routes: 'admin', prefix: '' }))

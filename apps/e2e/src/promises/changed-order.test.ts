@@ -53,8 +53,11 @@ it('an order that is signed again with another amount is paid by an invoice over
   )
   const paidEvent = (paymentHash: string, matches: boolean) =>
     expect.objectContaining({
-      charge: expect.objectContaining({ paymentHash, reference: 'cart-7' }),
-      order: expect.objectContaining({ lnaddress: ALICE, amountMsat: 9_000_000n, matches }),
+      data: expect.objectContaining({
+        payment_hash: paymentHash,
+        reference: 'cart-7',
+        order: { lnaddress: ALICE, amount: '9000000', matches },
+      }),
     })
   await until(() =>
     expect(shop.events).toEqual([paidEvent(part.paymentHash, false), paidEvent(payment.paymentHash, true)]),

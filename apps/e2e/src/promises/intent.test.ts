@@ -231,8 +231,11 @@ describe.concurrent('a signed order', () => {
       ]),
     )
     const duplicateEvent = {
-      charge: expect.objectContaining({ paymentHash: second.paymentHash, reference: order.reference }),
-      duplicateOf: first.paymentHash,
+      data: expect.objectContaining({
+        payment_hash: second.paymentHash,
+        reference: order.reference,
+        duplicate_of: first.paymentHash,
+      }),
     }
     await until(() => expect(shop.events).toContainEqual(expect.objectContaining(duplicateEvent)))
     await tip.leave()

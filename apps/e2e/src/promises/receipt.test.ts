@@ -31,8 +31,8 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
   await field.fill(`Preimage: ${preimage.toUpperCase()}`)
   await heading(page, 'Paid 2,100 sats').waitFor()
   const events = () =>
-    shop.events.filter((event) => 'charge' in event && event.charge.paymentHash === paymentHash)
-  await expect.poll(events).toMatchObject([{ type: 'charge.paid', evidence: 'preimage' }])
+    shop.events.filter(({ data }) => 'payment_hash' in data && data.payment_hash === paymentHash)
+  await expect.poll(events).toMatchObject([{ type: 'charge.paid', data: { evidence: 'preimage' } }])
 
   const expectReceipt = async () => {
     await heading(page, 'Paid 2,100 sats').waitFor()

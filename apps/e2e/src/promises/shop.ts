@@ -32,9 +32,7 @@ export async function startShop({
       `${shop.url}/?${new URLSearchParams({ bff: shop.bffUrl, widgets: JSON.stringify(widgets) })}`,
     /** Payment hashes of the payments that the shop's own server was notified of. */
     paidHashes: () =>
-      shop.events.flatMap((event) =>
-        'charge' in event && 'evidence' in event ? [event.charge.paymentHash] : [],
-      ),
+      shop.events.flatMap(({ type, data }) => (type === 'charge.paid' ? [data.payment_hash] : [])),
     /** The shop's own node reports a payment to the BFF. */
     settle: (paymentHash: string, paidAt?: Date) => shop.bff.settle({ paymentHash, paidAt }),
   }

@@ -44,7 +44,7 @@ const statusOf = async ({ watch_url }: Reply['data']) => {
   const { data } = (await (await fetch(`${stack.bffUrl}/${watch_url}`)).json()) as { data: object }
   return data
 }
-const completions = () => stack.events.filter((event) => 'meaning' in event && event.meaning === 'completed')
+const completions = () => stack.events.filter(({ data }) => 'meaning' in data && data.meaning === 'completed')
 const codes = () => logged.map(({ code }) => code)
 
 /** From now on the service returns this session to everybody. */
@@ -64,7 +64,7 @@ describe('one session of the service', () => {
     const [first, second] = [stack.webhookUrls.length - 2, stack.webhookUrls.length - 1]
     expect([await stack.webhook(event, second), await stack.webhook(event, first)]).toEqual([200, 200])
     expect(await statusOf(anna.data)).toMatchObject({ status: 'completed' })
-    await expect.poll(completions).toMatchObject([{ session: { referenceId: 'S-1' } }])
+    await expect.poll(completions).toMatchObject([{ data: { reference_id: 'S-1' } }])
   })
 
   it('is that session for another order with its reference, and refused for other terms of its buyer', async () => {
@@ -144,7 +144,7 @@ describe('an event of a purchase that is complete', () => {
     await untilStatus(shop, 'open')
     expect(await stack.webhook(completedEvent(overrides))).toBe(200)
     await untilStatus(shop, 'needs_review')
-    await expect.poll(() => stack.events).toMatchObject([{ suspect, meaning: undefined }])
+    await expect.poll(() => stack.events).toMatchObject([{ data: { suspect, meaning: undefined } }])
     await shop.close()
   })
 
@@ -167,7 +167,7 @@ describe('an event of a purchase that is complete', () => {
     const { data } = await ask({ email: 'you@mail.example' })
     await stack.webhook(completedEvent())
     await stack.webhook(completedEvent({ type: 'ramp.purchase.refunded' }))
-    await expect.poll(() => stack.events.at(-1)).toMatchObject({ afterCompleted: true })
+    await expect.poll(() => stack.events.at(-1)).toMatchObject({ data: { after_completed: true } })
     expect(codes()).toContain('PURCHASE_CONTRADICTED')
     expect(await statusOf(data)).toMatchObject({ status: 'completed' })
   })
@@ -181,7 +181,7 @@ describe('two orders with one reference', () => {
     ]
     const last = stack.webhookUrls.length - 1
     for (const session of [last - 1, last]) await stack.webhook(completedEvent({ data: {} }), session)
-    await expect.poll(completions).toMatchObject([{}, { duplicateOf: one.data.session_id }])
+    await expect.poll(completions).toMatchObject([{}, { data: { duplicate_of: one.data.session_id } }])
     expect(await statusOf(two.data)).toMatchObject({ duplicate_of: one.data.session_id })
     expect(codes()).toContain('PURCHASE_DUPLICATE')
   })

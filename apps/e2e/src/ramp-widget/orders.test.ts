@@ -58,11 +58,11 @@ describe('an order that the shop has signed', () => {
     await purchase(await secondShop.ramp())
     await untilStatus(secondShop, 'completed')
     await expect
-      .poll(() => stack.events.map((event) => 'meaning' in event && event.meaning))
+      .poll(() => stack.events.map(({ data }) => 'meaning' in data && data.meaning))
       .toContain('completed')
-    const completedEvent = stack.events.find((event) => 'meaning' in event && event.meaning === 'completed')
-    expect(completedEvent).toMatchObject({ session: { referenceId: 'purchase-7', guest: true } })
-    expect(completedEvent).toMatchObject({
+    const completedEvent = stack.events.find(({ data }) => 'meaning' in data && data.meaning === 'completed')
+    expect(completedEvent?.data).toMatchObject({ reference_id: 'purchase-7', guest: true })
+    expect(completedEvent?.data).toMatchObject({
       service: { data: { metadata: ORDER.metadata, destination: 'buyer@wallet.example' } },
     })
     await secondShop.close()
@@ -108,7 +108,7 @@ describe('a returning user', () => {
     await untilStatus(first.shop, 'completed')
     await first.shop.close()
     const tokens = () =>
-      stack.events.flatMap((event) => ('userTokens' in event ? (event.userTokens.access_token ?? []) : []))
+      stack.events.flatMap(({ data }) => ('user_tokens' in data ? (data.user_tokens.access_token ?? []) : []))
     await expect.poll(tokens).toEqual([expect.stringContaining('sandbox-access')])
     const accessToken = String(tokens()[0])
 

@@ -234,7 +234,7 @@ describe('the receipt', () => {
     await shop.page.getByText(/^What the provider reports does not match your purchase/).waitFor()
     expect(await shop.page.locator('section.leyden').textContent()).not.toMatch(/evil@x\.example|other/)
     // The shop's server receives the event in a delivery of its own.
-    const heldEvent = () => stack.events.find((event) => 'suspect' in event && event.suspect !== undefined)
+    const heldEvent = () => stack.events.find(({ data }) => 'suspect' in data && data.suspect !== undefined)
     await expect.poll(heldEvent).toBeDefined()
     expect(await stack.release(heldEvent()?.id ?? '')).toBe(200)
     await shows(shop, 'Purchase complete')

@@ -19,7 +19,8 @@ async function openAtPayment() {
   await shop.buy()
   await untilStatus(shop, 'open')
   await goToPayment(await shop.ramp())
-  const newEvents = () => stack.events.slice(before).filter((event): event is RampEvent => 'service' in event)
+  const newEvents = () =>
+    stack.events.slice(before).filter((event): event is RampEvent => 'service' in event.data)
   return { shop, newEvents }
 }
 
@@ -49,8 +50,8 @@ describe("a webhook on a session's own address", () => {
       await expectReview(shop)
       await expect.poll(() => newEvents().length).toBe(1)
       const [reviewedEvent] = newEvents()
-      expect(reviewedEvent).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
-      expect(reviewedEvent).toMatchObject({ meaning: undefined })
+      expect(reviewedEvent?.data).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
+      expect(reviewedEvent?.data).toMatchObject({ meaning: undefined })
       // The purchase stays in review when the page is opened again.
       await shop.page.reload()
       await expectReview(shop)
@@ -59,12 +60,13 @@ describe("a webhook on a session's own address", () => {
       await untilStatus(shop, 'completed')
       expect(await stack.release(reviewedEvent?.id ?? '')).toBe(200)
       await expect.poll(() => newEvents().length).toBe(2)
-      expect(newEvents()[1]).toMatchObject({ id: reviewedEvent?.id, meaning: 'completed', released: true })
-      expect(newEvents()[1]).toMatchObject({ suspect: undefined })
+      expect(newEvents()[1]?.id).toBe(reviewedEvent?.id)
+      expect(newEvents()[1]?.data).toMatchObject({ meaning: 'completed', released: true })
+      expect(newEvents()[1]?.data).toMatchObject({ suspect: undefined })
       await pause(1_500)
       expect(await shop.status()).toBe('completed')
       await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
-      expect(newEvents().filter(({ meaning }) => meaning === 'completed')).toHaveLength(1)
+      expect(newEvents().filter(({ data }) => data.meaning === 'completed')).toHaveLength(1)
       await shop.page.reload()
       await untilStatus(shop, 'completed')
       expect(await shop.callbackCalls('completed')).toEqual([])
@@ -78,8 +80,8 @@ describe("a webhook on a session's own address", () => {
     expect(session_id).toMatch(/^sess_/)
     expect(await stack.webhook(completedEvent({ data: { session_id } }))).toBe(200)
     await untilStatus(shop, 'completed')
-    await expect.poll(newEvents).toMatchObject([{ meaning: 'completed' }])
-    expect(newEvents()[0]).toMatchObject({ suspect: undefined })
+    await expect.poll(newEvents).toMatchObject([{ data: { meaning: 'completed' } }])
+    expect(newEvents()[0]?.data).toMatchObject({ suspect: undefined })
     await expect.poll(() => shop.callbackCalls('completed')).toHaveLength(1)
     await shop.close()
   })

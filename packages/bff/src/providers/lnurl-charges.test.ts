@@ -3,7 +3,7 @@ import type { PayProvider } from '@leyden/core/provider'
 import { lnurlProvider } from '@leyden/lnurl'
 import { createSandbox } from '@leyden/sandbox'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type BffOptions, createBff } from '../index.js'
+import { type BffEvent, type BffOptions, createBff } from '../index.js'
 import { memoryStore } from '../memory.js'
 import { startRecipients } from '../test-support/recipients.js'
 
@@ -26,7 +26,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
     ...provider,
     verify: async (question, options) => (isSeen() ? provider.verify(question, options) : { status: 'open' }),
   }
-  const events: { type: string; evidence?: string }[] = []
+  const events: BffEvent[] = []
   const bff = createBff({
     pay,
     store: memoryStore(),
@@ -149,7 +149,9 @@ describe('following a payment', () => {
     const { invoice } = await charge('alice@wallet.example')
     const { preimage } = sandbox.pay(invoice.request)
     await pass(3)
-    expect(events).toMatchObject([{ type: 'charge.paid', evidence: 'verify', preimage, late: false }])
+    expect(events).toMatchObject([
+      { type: 'charge.paid', data: { evidence: 'verify', preimage, late: false } },
+    ])
   })
 
   it('shows it to a watching page, with the provider as evidence', async () => {
@@ -224,7 +226,7 @@ describe('following a payment', () => {
     await pass(2)
     expect(await stateOf(reply)).toMatchObject({ status: 'paid', evidence: 'verify' })
     // The invoice had expired by then, and the provider does not report when it was paid.
-    expect(events).toMatchObject([{ type: 'charge.paid', late: undefined }])
+    expect(events).toMatchObject([{ type: 'charge.paid', data: { late: undefined } }])
   })
 
   it('polls a last time at the end', async () => {

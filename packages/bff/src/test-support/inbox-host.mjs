@@ -54,7 +54,7 @@ const bff = createBff({
   log: { info() {}, warn() {}, error() {} },
   rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
   onEvent: delivers
-    ? (event) => appendFileSync(effects, `${event.id} ${event.service.data.name}\n`)
+    ? (event) => appendFileSync(effects, `${event.id} ${event.data.service.data.name}\n`)
     : undefined,
 })
 const handle = toNodeHandler(bff)

@@ -1,7 +1,7 @@
 import type { IntentReading } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning'
 import { expect } from 'vitest'
-import type { BffEvent, ChargePaidEvent } from '../kernel/outbox/bff-event.js'
+import type { BffEvent, ChargePaidEvent } from '../kernel/outbox/event-message.js'
 import type { Store } from '../kernel/store/store.js'
 import {
   AMOUNTS,
@@ -97,11 +97,11 @@ export async function checkRaces(stores: readonly Store[], count: number): Promi
       return { paymentHash, isClosed: reply.error.code === 'ALREADY_PAID', status: reply.status }
     }),
   )
-  const paid = new Map((await payments()).map((event) => [event.charge.paymentHash, event]))
+  const paid = new Map((await payments()).map((event) => [event.data.payment_hash, event]))
   for (const { paymentHash, isClosed, status } of races) {
-    expect(paid.get(paymentHash)?.order).toEqual({
+    expect(paid.get(paymentHash)?.data.order).toEqual({
       lnaddress: LNADDRESS,
-      amountMsat: AMOUNTS[isClosed ? 'small' : 'large'],
+      amount: String(AMOUNTS[isClosed ? 'small' : 'large']),
       matches: isClosed,
     })
     expect(status).toBe(isClosed ? 409 : 200)
@@ -154,8 +154,8 @@ export async function checkOrders(sequences: readonly Step[][], stores: readonly
 
   const paid = await payments()
   for (const { steps, reference, model, intents, hashes } of taken) {
-    const own = paid.filter(({ charge }) => charge.reference === reference)
-    expect(new Map(own.map((event) => [event.charge.paymentHash, said(event)])), nameOf(steps)).toEqual(
+    const own = paid.filter(({ data }) => data.reference === reference)
+    expect(new Map(own.map((event) => [event.data.payment_hash, said(event)])), nameOf(steps)).toEqual(
       new Map(model.paid.map((index) => [hashes[index], promised(model, index, hashes)])),
     )
     expect(own).toHaveLength(model.paid.length)
@@ -167,17 +167,17 @@ export async function checkOrders(sequences: readonly Step[][], stores: readonly
 }
 
 /** What the event of a payment says to the app. */
-function said({ charge, order, duplicateOf }: ChargePaidEvent) {
-  return { amountMsat: charge.amountMsat, order, duplicateOf }
+function said({ data: { amount, order, duplicate_of } }: ChargePaidEvent) {
+  return { amount, order, duplicate_of }
 }
 
 function promised({ charges }: OrderModel, index: number, hashes: readonly string[]) {
   const { size = 'small', paid } = charges[index] ?? {}
-  const amountMsat = AMOUNTS[paid?.last ?? 'small']
+  const amount = String(AMOUNTS[paid?.last ?? 'small'])
   return {
-    amountMsat: AMOUNTS[size],
-    order: { lnaddress: LNADDRESS, amountMsat, matches: paid?.last === size },
-    duplicateOf: hashes[paid?.duplicateOf ?? -1],
+    amount: String(AMOUNTS[size]),
+    order: { lnaddress: LNADDRESS, amount, matches: paid?.last === size },
+    duplicate_of: hashes[paid?.duplicateOf ?? -1],
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RampSession, WatchState } from '@leyden/core'
 import type { Bff } from '../kernel/bff.js'
 import type { BffOptions } from '../kernel/bff-options.js'
-import type { BffEvent } from '../kernel/outbox/bff-event.js'
+import type { BffEvent, RampEvent } from '../kernel/outbox/event-message.js'
 import { openShop } from './shop.js'
 
 export const RAMP_ORIGIN = 'https://ramp.example'
@@ -80,6 +80,9 @@ export function openRampShop(options: Partial<BffOptions> = {}) {
       ),
   }
 }
+
+/** Whether an event for the app is a webhook that the BFF could read. */
+export const isRampEvent = (event: BffEvent): event is RampEvent => 'service' in event.data
 
 /** The documented envelope. */
 export function completed(id: string, data: object = {}, extra: object = {}) {

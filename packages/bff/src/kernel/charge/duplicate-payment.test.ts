@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { type OpenedCharge, openCharge, openShop, type Shop } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
-import type { BffEvent } from '../outbox/bff-event.js'
+import type { BffEvent } from '../outbox/event-message.js'
 
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
 const HOUR_MS = 3_600_000
@@ -30,7 +30,7 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     const shop = openShop({
       store: freshStore(),
       onEvent: (event: BffEvent) => {
-        if (event.type === 'charge.paid') payments.push([event.charge.paymentHash, event.duplicateOf])
+        if (event.type === 'charge.paid') payments.push([event.data.payment_hash, event.data.duplicate_of])
       },
       ...options,
     })
@@ -60,9 +60,9 @@ describeOnEachStore('a second payment of one order', (freshStore) => {
     const { shop } = open({
       onEvent: (event) => {
         if (event.type !== 'charge.paid') return
-        const { paymentHash } = event.charge
+        const { payment_hash: paymentHash, duplicate_of } = event.data
         if (isDown && paymentHash === hashes[0]) throw new Error('database down')
-        seenPayments.push([paymentHash, event.duplicateOf])
+        seenPayments.push([paymentHash, duplicate_of])
       },
     })
     const hashes = await chargesOf(shop, 2)

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
-import { completed, GUEST, openRampShop } from '../../test-support/ramp-shop.js'
+import { completed, GUEST, isRampEvent, openRampShop } from '../../test-support/ramp-shop.js'
 import { openCharge, stateOf } from '../../test-support/shop.js'
 import { printFigure } from '../../test-support/soak.js'
 
@@ -20,7 +20,7 @@ describeOnEachStore('a clock of the server that jumps', (freshStore, kind) => {
     await openCharge(shop)
     await shop.open()
     const url = shop.webhookUrl()
-    const delivered = () => new Set(events.filter((event) => 'service' in event).map(({ id }) => id)).size
+    const delivered = () => new Set(events.filter(isRampEvent).map(({ id }) => id)).size
     const statuses: number[] = []
     const receive = async (count: number) => {
       for (let n = 0; n < count; n++) {

@@ -85,7 +85,7 @@ function eventWebhook({ schemaOf }: JsonSchemas): object {
         required: true,
         schema: { type: 'string' },
       })),
-      requestBody: { required: true, content: json(schemaOf(event.EventMessage)) },
+      requestBody: { required: true, content: json(schemaOf(event.BffEvent)) },
       responses: {
         '2XX': {
           description:

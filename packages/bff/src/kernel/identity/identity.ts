@@ -13,7 +13,7 @@ export interface User {
   /** The destination of bought bitcoin: a Lightning Address or an on-chain address. Without it the page may set it. */
   destination?: string | undefined
   /**
-   * The ramp's token of a returning user, from the `userTokens` of an event. If the service refuses it, the BFF logs
+   * The ramp's token of a returning user, from the `user_tokens` of an event. If the service refuses it, the BFF logs
    * that and opens the session without it.
    */
   accessToken?: string | undefined

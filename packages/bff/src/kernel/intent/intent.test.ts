@@ -1,7 +1,7 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it } from 'vitest'
 import { asAdmin, type OpenedCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
-import type { BffEvent } from '../outbox/bff-event.js'
+import type { BffEvent } from '../outbox/event-message.js'
 import { memoryStore } from '../store/memory-store.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
@@ -22,7 +22,7 @@ describe('a signed intent', () => {
     expect(await shop.upstream.at(-1)?.json()).toMatchObject({ description: 'Order 7' })
     await shop.bff.settle({ paymentHash: decodeInvoice(data.invoice.request).paymentHash })
     await shop.bff.tick()
-    expect(events[0]).toMatchObject({ charge: { intent: true, reference: 'order-7' } })
+    expect(events[0]).toMatchObject({ data: { intent: true, reference: 'order-7' } })
   })
 
   it('can be signed for another server over the admin route', async () => {

@@ -4,7 +4,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { older, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge } from '../../test-support/shop.js'
-import { eventMessage } from './event-message.js'
 
 interface Message {
   type: string
@@ -36,7 +35,7 @@ async function delivered(): Promise<Message[]> {
       referenceId: 'order-8',
       destination: 'anna@wallet.example',
     }),
-    onEvent: (event) => void messages.push(JSON.parse(JSON.stringify(eventMessage(event)))),
+    onEvent: (event) => void messages.push(JSON.parse(JSON.stringify(event))),
   })
   const next = async () => {
     await shop.bff.tick()
@@ -107,9 +106,9 @@ describe('the examples of docs/events.md', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema({ $id: 'document', ...document })
     const validatorOf = (name: string) => ajv.compile({ $ref: `document#/components/schemas/${name}` })
-    const isMessage = validatorOf('EventMessage')
+    const isMessage = validatorOf('BffEvent')
     for (const example of examples) expect(isMessage(example), JSON.stringify(isMessage.errors)).toBe(true)
-    const kinds = JSON.stringify(document.components.schemas.EventMessage).match(/\w+(?="\})/g) ?? []
+    const kinds = JSON.stringify(document.components.schemas.BffEvent).match(/\w+(?="\})/g) ?? []
     expect(kinds.length).toBeGreaterThanOrEqual(4)
     for (const kind of kinds)
       expect(

@@ -120,9 +120,9 @@ function openAtTime(store: Store, time: string, refuses: (reference: string | un
     store,
     onEvent(event) {
       if (event.type !== 'charge.paid') return
-      tries.push(event.charge.reference)
-      if (refuses(event.charge.reference)) throw new Error('The server of the shop answered 502.')
-      delivered.push(event.charge.reference ?? '')
+      tries.push(event.data.reference)
+      if (refuses(event.data.reference)) throw new Error('The server of the shop answered 502.')
+      delivered.push(event.data.reference ?? '')
     },
   })
   opened.turnClock(Date.parse(time) - Date.now())

@@ -8,7 +8,7 @@ import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/sho
 import type { Bff } from '../bff.js'
 import { memoryStore } from '../store/memory-store.js'
 import type { Store } from '../store/store.js'
-import type { BffEvent } from './bff-event.js'
+import type { BffEvent } from './event-message.js'
 
 /** A promise with its resolve function. */
 function gate() {
@@ -42,19 +42,19 @@ describe('events', () => {
       {
         id: `${paymentHash}.1`,
         type: 'charge.paid',
-        at: expect.any(Date),
-        charge: {
-          paymentHash,
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        data: {
+          payment_hash: paymentHash,
           lnaddress: 'alice@wallet.example',
-          amountMsat: 2_100_000n,
+          amount: '2100000',
           description: 'a tip',
           reference: 'order-7',
           intent: false,
           network: 'regtest',
           mode: 'test',
+          evidence: 'app',
+          late: false,
         },
-        evidence: 'app',
-        late: false,
       },
     ])
     expect(await shop.bff.tick()).toBe(0)
@@ -89,16 +89,16 @@ describe('events', () => {
     const settleAndDeliver = async (paymentHash: string, paidAt?: Date) => {
       await shop.bff.settle({ paymentHash, paidAt })
       await shop.bff.tick()
-      const { late, paidAt: toldAt } = payments.at(-1) ?? {}
-      return [late, toldAt]
+      const { late, paid_at } = payments.at(-1)?.data ?? {}
+      return [late, paid_at]
     }
     expect(await settleAndDeliver(soon)).toEqual([false, undefined])
     shop.turnClock(3 * 3_600_000)
     const hoursAgo = (hours: number) => new Date(shop.now().getTime() - hours * 3_600_000)
     expect(await settleAndDeliver(unknown)).toEqual([undefined, undefined])
     const [early, after] = [hoursAgo(2.5), hoursAgo(1.5)]
-    expect(await settleAndDeliver(inTime, early)).toEqual([false, early])
-    expect(await settleAndDeliver(tooLate, after)).toEqual([true, after])
+    expect(await settleAndDeliver(inTime, early)).toEqual([false, early.toISOString()])
+    expect(await settleAndDeliver(tooLate, after)).toEqual([true, after.toISOString()])
   })
 
   it('do not report the expiry of a paid charge', async () => {
@@ -140,7 +140,7 @@ describe('events', () => {
     const tries: number[] = []
     const shop = openShop({
       onEvent(event) {
-        if (!('charge' in event) || event.charge.reference !== 'broken') return
+        if (event.type !== 'charge.paid' || event.data.reference !== 'broken') return
         tries.push(shop.now().getTime())
         if (!isFixed) throw new Error('no such table')
       },
@@ -183,7 +183,7 @@ describe('events', () => {
     const shop = openRampShop({
       onEvent(event) {
         if (event.type === 'ramp.payment.initiated' && delivered.length < 2) throw new Error('no such column')
-        if ('session' in event) delivered.push(event.type)
+        if ('service' in event.data) delivered.push(event.type)
       },
     })
     await shop.open({ email: 'a@example.com' })
@@ -221,7 +221,10 @@ describe('events', () => {
     expect((await shop.bff.ready()).endpoint.working).toBe(false)
     onEvent.mockResolvedValue()
     await shop.bff.tick()
-    expect(onEvent.mock.lastCall?.[0]).toMatchObject({ type: 'webhook.unusable', reason: 'unknown_session' })
+    expect(onEvent.mock.lastCall?.[0]).toMatchObject({
+      type: 'webhook.unusable',
+      data: { reason: 'unknown_session' },
+    })
     expect(await shop.bff.tick()).toBe(0)
   })
 
@@ -291,7 +294,7 @@ describe('events', () => {
     const delivered: string[] = []
     const shop = openShop({
       onEvent: async (event) => {
-        const reference = 'charge' in event ? event.charge.reference : undefined
+        const reference = event.type === 'charge.paid' ? event.data.reference : undefined
         if (reference === 'slow') {
           started.resolve()
           await slow.promise

@@ -13,10 +13,11 @@ import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from 
 import type { Subject } from '../store/subject.js'
 import { failureFacts } from '../upstream/failure-facts.js'
 import type { States } from '../watch/states.js'
-import { type BffEvent, bffEvent, UNUSABLE, unusableEvent } from './bff-event.js'
+import { bffEvent, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
 import { afterBackOff, afterFailure, afterOutage, failsAlone, isSetAside } from './delivery-schedule.js'
 import { createEndpoint, type EndpointHealth } from './endpoint.js'
+import { type BffEvent, UNUSABLE } from './event-message.js'
 
 interface OutboxOptions {
   store: Store
@@ -154,7 +155,7 @@ export function createOutbox(options: OutboxOptions) {
       )
       const holdsTokens =
         appEvent.type === UNUSABLE ||
-        ('userTokens' in appEvent && Object.keys(appEvent.userTokens).length > 0)
+        ('user_tokens' in appEvent.data && Object.keys(appEvent.data.user_tokens).length > 0)
       return { status: 'done', dropBody: holdsTokens }
     } catch (error) {
       const isAlone = failsAlone(delivery, endpoint.facts(), startedAt)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
-import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
+import { completed, isRampEvent, older, openRampShop } from '../../test-support/ramp-shop.js'
 
 const DONE = completed('evt_done', {}, { created_at: '2026-11-21T10:00:00Z' })
 const event = (id: string, kind: string, created_at?: string) =>
@@ -16,8 +15,8 @@ async function receive(...webhooks: object[]) {
     await shop.hook(webhook)
     while ((await shop.bff.tick()) > 0);
   }
-  const events = shop.events.filter((each: BffEvent): each is RampEvent => 'service' in each)
-  return { shop, session, marked: events.filter(({ afterCompleted }) => afterCompleted), events }
+  const events = shop.events.filter(isRampEvent)
+  return { shop, session, marked: events.filter(({ data }) => data.after_completed), events }
 }
 const alerts = ({ log }: ReturnType<typeof openRampShop>) =>
   log.lines.filter(({ fields }) => fields.code === 'PURCHASE_CONTRADICTED')
@@ -81,7 +80,7 @@ describe('what contradicts a completed purchase', () => {
     const { shop, session, events } = await receive(DONE, held)
     await shop.ops.release(events.at(-1)?.id ?? '')
     while ((await shop.bff.tick()) > 0);
-    expect(shop.events.at(-1)).toMatchObject({ afterCompleted: true, released: true })
+    expect(shop.events.at(-1)?.data).toMatchObject({ after_completed: true, released: true })
     expect(alerts(shop)).toHaveLength(1)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })

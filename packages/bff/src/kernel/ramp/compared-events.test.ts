@@ -4,13 +4,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import {
   completed,
+  isRampEvent,
   type OpenedSession,
   older,
   openRampShop,
   RAMP_PATH,
 } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
-import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
+import type { RampEvent } from '../outbox/event-message.js'
 
 const ORDER = {
   email: 'anna@mail.example',
@@ -30,7 +31,6 @@ const MATCHING = {
 }
 
 type Shop = ReturnType<typeof openRampShop>
-const isRampEvent = (event: BffEvent): event is RampEvent => 'service' in event
 
 /** A shop with a session of an order, and the URL of its webhooks. */
 async function openSession(options: Parameters<typeof openRampShop>[0] = {}, fields: object = {}) {
@@ -62,7 +62,7 @@ describe('an event that reports what was sent', () => {
     await shop.hook(completed('evt_1', data))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     expect(await shop.state(session)).not.toHaveProperty('differs')
-    expect(await delivered(shop)).toMatchObject([{ meaning: 'completed' }])
+    expect(await delivered(shop)).toMatchObject([{ data: { meaning: 'completed' } }])
     expect(logged(shop, 'WEBHOOK_DIFFERS')).toEqual([])
   })
 })
@@ -87,8 +87,8 @@ describe('an event that reports something else', () => {
     expect(state).toMatchObject({ status: 'needs_review', suspect: [field] })
     expect(state).not.toHaveProperty('details')
     const [event] = await delivered(shop)
-    expect(event).toMatchObject({ suspect: [field], service: { id: 'evt_1' } })
-    expect(event?.meaning).toBeUndefined()
+    expect(event?.data).toMatchObject({ suspect: [field], service: { id: 'evt_1' } })
+    expect(event?.data.meaning).toBeUndefined()
     expect(logged(shop, 'WEBHOOK_SUSPECT')).toMatchObject([
       { level: 'error', fields: { suspect: [field], event: event?.id } },
     ])
@@ -103,7 +103,7 @@ describe('an event that reports something else', () => {
     const { shop, session } = await openSession({}, fields)
     await shop.hook(completed('evt_1', { ...MATCHING, reference_id: undefined, ...data }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed', differs: [field] })
-    expect(await delivered(shop)).toMatchObject([{ meaning: 'completed', differs: [field] }])
+    expect(await delivered(shop)).toMatchObject([{ data: { meaning: 'completed', differs: [field] } }])
     expect(logged(shop, 'WEBHOOK_DIFFERS')).toMatchObject([{ level: 'warn', fields: { differs: [field] } }])
     expect(logged(shop, 'WEBHOOK_SUSPECT')).toEqual([])
     expect(JSON.stringify(shop.log.lines)).not.toContain('mallory')
@@ -142,7 +142,7 @@ describe('an event that reports something else', () => {
     const { session } = await another(early)
     const expected = { suspect: ['destination'], differs: ['email'] }
     expect(await early.state(session)).toMatchObject({ status: 'needs_review', suspect: ['destination'] })
-    expect(await delivered(early)).toMatchObject([expected])
+    expect(await delivered(early)).toMatchObject([{ data: expected }])
     expect(logged(early, 'WEBHOOK_SUSPECT')).toHaveLength(1)
     expect(await early.ops.releaseAll()).toBe(1)
     expect(await early.state(session)).toMatchObject({ status: 'completed' })
@@ -156,7 +156,7 @@ describe('an event that reports something else', () => {
     await shop.ops.release(event?.id ?? '')
     const details = { destination: 'anna@wallet.example', reference_id: 'order-7' }
     expect(await shop.state(session)).toMatchObject({ status: 'completed', details })
-    for (const each of await delivered(shop)) expect(each.details).toMatchObject(details)
+    for (const each of await delivered(shop)) expect(each.data.details).toMatchObject(details)
     expect(JSON.stringify(await shop.state(session))).not.toMatch(/mallory|order-8/)
   })
 
@@ -218,8 +218,8 @@ describeOnEachStore('all held events', (freshStore) => {
     expect(await shop.state(both.session)).toMatchObject({ status: 'completed' })
     expect(await release({})).toEqual({ released: 0 })
     expect(await shop.state(conflicting.session)).toMatchObject({ status: 'needs_review' })
-    const released = (await delivered(shop)).filter((event) => event.released)
-    expect(released).toMatchObject([{ meaning: 'completed' }, { meaning: 'completed' }])
+    const released = (await delivered(shop)).filter(({ data }) => data.released)
+    expect(released).toMatchObject([{ data: { meaning: 'completed' } }, { data: { meaning: 'completed' } }])
   })
 
   it('are found in any number', async () => {
@@ -253,7 +253,7 @@ describe('the amounts of a purchase', () => {
     const { shop, session } = await openSession()
     await shop.hook(body)
     expect(await shop.state(session)).toMatchObject({ status: 'completed', details })
-    expect(await delivered(shop)).toMatchObject([{ meaning: 'completed', details }])
+    expect(await delivered(shop)).toMatchObject([{ data: { meaning: 'completed', details } }])
   })
 
   it('are left out with a warning if no currency says which one is bitcoin', async () => {

@@ -5,7 +5,7 @@ import { openCharge, SECRET } from '../../test-support/shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
 import { anEvent } from '../../test-support/store-conformance.js'
-import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
+import type { BffEvent, RampEvent } from '../outbox/event-message.js'
 import { memoryStore } from '../store/memory-store.js'
 import { createTokens } from '../tokens/tokens.js'
 import { standardWebhooksVerifier } from './webhook-signatures.js'
@@ -54,7 +54,7 @@ describe('a flood of webhooks of one session', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed', details: { amount: '12' } })
     while ((await shop.bff.tick()) > 0);
     expect(shop.events.filter(isPurchase)).toMatchObject([
-      { service: { id: 'evt_real' }, meaning: 'completed' },
+      { data: { service: { id: 'evt_real' }, meaning: 'completed' } },
     ])
   })
 

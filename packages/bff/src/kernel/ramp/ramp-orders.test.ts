@@ -4,6 +4,7 @@ import { describeOnEachStore } from '../../test-support/each-store.js'
 import {
   completed,
   GUEST,
+  isRampEvent,
   type OpenedSession,
   older,
   openRampShop,
@@ -136,7 +137,7 @@ describe('a ramp order', () => {
     expect(await lastSessionRequest(shop)).toMatchObject(FIELDS)
     await shop.hook(completed('evt_1', { session_id: data.session_id }))
     await shop.bff.tick()
-    expect(shop.events).toMatchObject([{ session: { userId: 'u1', referenceId: 'order-7' } }])
+    expect(shop.events).toMatchObject([{ data: { user_id: 'u1', reference_id: 'order-7' } }])
   })
 
   it('does not need an `identify` that works', async () => {
@@ -367,9 +368,9 @@ describeOnEachStore('a further session of an order', (freshStore) => {
     expect(await shop.state(first)).toMatchObject({ status: 'completed', duplicate_of: second.session_id })
     expect(await shop.state(second)).not.toHaveProperty('duplicate_of')
     while ((await shop.bff.tick()) > 0);
-    const duplicates = shop.events.map((event) =>
-      'service' in event ? [event.session.sessionId, event.meaning, event.duplicateOf] : [],
-    )
+    const duplicates = shop.events
+      .filter(isRampEvent)
+      .map(({ data }) => [data.session_id, data.meaning, data.duplicate_of])
     const [one, other] = [first.session_id, second.session_id]
     expect(duplicates.sort()).toEqual(
       [
@@ -393,8 +394,8 @@ describeOnEachStore('a further session of an order', (freshStore) => {
     expect(await shop.ops.releaseAll()).toBe(1)
     expect(await shop.state(first)).toMatchObject({ status: 'completed', duplicate_of: second.session_id })
     while ((await shop.bff.tick()) > 0);
-    const released = shop.events.filter((event) => 'released' in event && event.released)
-    expect(released).toMatchObject([{ meaning: 'completed', duplicateOf: second.session_id }])
+    const released = shop.events.filter(({ data }) => 'released' in data && data.released)
+    expect(released).toMatchObject([{ data: { meaning: 'completed', duplicate_of: second.session_id } }])
   })
 })
 
@@ -409,7 +410,7 @@ describe('a session that the shop’s server opens', () => {
     await shop.hook(completed('evt_1', { session_id: session.session_id }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     await shop.bff.tick()
-    expect(shop.events).toMatchObject([{ session: { userId: 'u1', guest: false, referenceId: 'order-7' } }])
+    expect(shop.events).toMatchObject([{ data: { user_id: 'u1', guest: false, reference_id: 'order-7' } }])
   })
 
   it('names the wrong field', async () => {

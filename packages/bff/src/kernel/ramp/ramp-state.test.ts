@@ -2,7 +2,13 @@ import type { RampStatus, WatchState } from '@leyden/core'
 import { applyReport, type KnownSession } from '@leyden/core/status'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completed, type OpenedSession, older, openRampShop } from '../../test-support/ramp-shop.js'
+import {
+  completed,
+  isRampEvent,
+  type OpenedSession,
+  older,
+  openRampShop,
+} from '../../test-support/ramp-shop.js'
 import { printFigure, soakSize } from '../../test-support/soak.js'
 
 const RUNS = soakSize(40, 10_000)
@@ -54,8 +60,9 @@ async function endOf(bodies: readonly object[], chance: () => boolean = () => fa
     state: stable,
     page: pageAfter(session, [...states, last]),
     effects: shop.events
-      .filter((event) => 'session' in event && event.session.sessionId === session.session_id)
-      .map((event) => ('service' in event ? JSON.stringify([event.type, event.service.data]) : ''))
+      .filter(isRampEvent)
+      .filter(({ data }) => data.session_id === session.session_id)
+      .map(({ type, data }) => JSON.stringify([type, data.service.data]))
       .sort(),
   }
 }

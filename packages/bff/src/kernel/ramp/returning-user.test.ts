@@ -25,7 +25,7 @@ describe('the access token of a returning user', () => {
     await shop.open({})
     await shop.hook(older('USER_ACCESS_TOKEN.CREATED', { access_token: TOKEN }))
     await shop.bff.tick()
-    expect(shop.events).toMatchObject([{ userTokens: { access_token: TOKEN }, session: { userId: USER.id } }])
+    expect(shop.events).toMatchObject([{ data: { user_tokens: { access_token: TOKEN }, user_id: USER.id } }])
     await shop.open({})
     expect(await tokenSent(shop)).toBeUndefined()
   })

@@ -3,13 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   completed,
   GUEST,
+  isRampEvent,
   type OpenedSession,
   openRampShop,
   RAMP_PATH,
 } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
 import type { Identity } from '../identity/identity.js'
-import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
+import type { RampEvent } from '../outbox/event-message.js'
 import { memoryStore } from '../store/memory-store.js'
 import { tokenPlace } from './addresses.js'
 
@@ -53,7 +54,7 @@ function openShop(
       shop.post<OpenedSession>(RAMP_PATH, { order: await shop.bff.rampOrder(order) }),
     async delivered(): Promise<RampEvent[]> {
       while ((await shop.bff.tick()) > 0);
-      return shop.events.filter((event: BffEvent): event is RampEvent => 'service' in event)
+      return shop.events.filter(isRampEvent)
     },
     logged: (code: string) => shop.log.lines.filter(({ fields }) => fields.code === code),
   }
@@ -68,7 +69,7 @@ async function expectFirstCompleted(shop: Shop, session: OpenedSession) {
     )
   expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   expect(await shop.delivered()).toMatchObject([
-    { meaning: 'completed', session: { sessionId: session.session_id } },
+    { data: { meaning: 'completed', session_id: session.session_id } },
   ])
 }
 
@@ -298,7 +299,7 @@ describe('an address that the service got with a later request', () => {
     expect((await shop.post(RAMP_PATH, GUEST)).status).toBe(502)
     expect(await shop.state(first)).toMatchObject({ status: 'completed' })
     while ((await shop.bff.tick()) > 0);
-    expect(shop.events).toMatchObject([{ meaning: 'completed', session: { sessionId: first.session_id } }])
+    expect(shop.events).toMatchObject([{ data: { meaning: 'completed', session_id: first.session_id } }])
   })
 
   it('keeps its session’s comparisons', async () => {
@@ -375,7 +376,7 @@ describe('the address of a request without a reply', () => {
     shop.turnClock()
     while ((await shop.bff.tick()) > 0);
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
-    expect(shop.events).toMatchObject([{ meaning: 'completed', session: { sessionId: session.session_id } }])
+    expect(shop.events).toMatchObject([{ data: { meaning: 'completed', session_id: session.session_id } }])
   })
 
   it('has every event of the session that one of them names', async () => {
@@ -409,8 +410,8 @@ describe('two orders with one reference', () => {
     for (const [index, url] of urls.entries()) await shop.hook(completed(`evt_${index}`), url)
     while ((await shop.bff.tick()) > 0);
     expect(shop.events).toMatchObject([
-      { meaning: 'completed', duplicateOf: undefined },
-      { meaning: 'completed', duplicateOf: sessions[0]?.session_id },
+      { data: { meaning: 'completed', duplicate_of: undefined } },
+      { data: { meaning: 'completed', duplicate_of: sessions[0]?.session_id } },
     ])
     expect(await shop.state(sessions[1] as OpenedSession)).toMatchObject({
       duplicate_of: sessions[0]?.session_id,

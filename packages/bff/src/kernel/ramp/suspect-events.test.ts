@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { completed, type OpenedSession, openRampShop } from '../../test-support/ramp-shop.js'
+import { completed, isRampEvent, type OpenedSession, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
-import type { BffEvent, RampEvent } from '../outbox/bff-event.js'
 import { memoryStore } from '../store/memory-store.js'
 
 type RampShop = ReturnType<typeof openRampShop>
 
-const isRampEvent = (event: BffEvent): event is RampEvent => 'service' in event
 const rampEvents = (shop: RampShop) => shop.events.filter(isRampEvent)
 const release = (shop: RampShop, id: string | undefined) =>
   shop.post(`admin/events/${id}/release`, {}, asAdmin())
@@ -70,9 +68,9 @@ describe('an event that contradicts its session', () => {
       expect(await shop.state(session)).not.toHaveProperty('details')
       expect(await shop.bff.tick()).toBe(1)
       const [event] = rampEvents(shop)
-      expect(event).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
-      expect(event).toMatchObject({ meaning: undefined })
-      expect(event).toMatchObject({ released: undefined })
+      expect(event?.data).toMatchObject({ service: { type: 'ramp.purchase.completed' }, suspect })
+      expect(event?.data).toMatchObject({ meaning: undefined })
+      expect(event?.data).toMatchObject({ released: undefined })
       const line = shop.log.lines.find(
         ({ level, fields }) => level === 'error' && fields.suspect !== undefined,
       )
@@ -101,11 +99,13 @@ describe('an event that contradicts its session', () => {
     expect(released).toMatchObject({
       id: suspect?.id,
       type: 'ramp.purchase.completed',
-      meaning: 'completed',
-      released: true,
-      details: { amount: '12', currency: 'BTC' },
+      data: {
+        meaning: 'completed',
+        released: true,
+        details: { amount: '12', currency: 'BTC' },
+      },
     })
-    expect(released).toMatchObject({ suspect: undefined })
+    expect(released?.data).toMatchObject({ suspect: undefined })
     expect(await streamed(shop, session, 2)).toEqual(['completed'])
   })
 
@@ -146,7 +146,7 @@ describe('an event that contradicts its session', () => {
     await shop.hook({ ...completed('evt_1', {}, { livemode: true }), type: 'ramp.bank.linked' })
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     await shop.bff.tick()
-    expect(rampEvents(shop)).toMatchObject([{ type: 'ramp.bank.linked', suspect: ['livemode'] }])
+    expect(rampEvents(shop)).toMatchObject([{ type: 'ramp.bank.linked', data: { suspect: ['livemode'] } }])
   })
 
   it('can be released after its body was deleted', async () => {
@@ -163,7 +163,7 @@ describe('an event that contradicts its session', () => {
     })
     await release(shop, rampEvents(shop)[0]?.id)
     await shop.bff.tick()
-    expect(rampEvents(shop)[1]).toMatchObject({
+    expect(rampEvents(shop)[1]?.data).toMatchObject({
       released: true,
       meaning: 'completed',
       service: { id: 'evt_1', type: 'ramp.purchase.completed' },
@@ -213,9 +213,9 @@ describe('a release', () => {
     await shop.hook(completed('evt_1', { amount: '2' }))
     await shop.bff.tick()
     const [first, second] = rampEvents(shop)
-    expect(first).toMatchObject({ meaning: 'completed', conflict: false })
-    expect(second).toMatchObject({ conflict: true })
-    expect(second).toMatchObject({ meaning: undefined })
+    expect(first?.data).toMatchObject({ meaning: 'completed', conflict: false })
+    expect(second?.data).toMatchObject({ conflict: true })
+    expect(second?.data).toMatchObject({ meaning: undefined })
     expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
     await release(shop, second?.id)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
@@ -239,8 +239,8 @@ describe("a session's id", () => {
     await shop.hook(completed('evt_1', { session_id: session.session_id.replace('ses_', 'sess_') }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     await shop.bff.tick()
-    expect(rampEvents(shop)[0]).toMatchObject({ meaning: 'completed' })
-    expect(rampEvents(shop)[0]).toMatchObject({ suspect: undefined })
+    expect(rampEvents(shop)[0]?.data).toMatchObject({ meaning: 'completed' })
+    expect(rampEvents(shop)[0]?.data).toMatchObject({ suspect: undefined })
     expect(await shop.ops.erase(session.session_id.replace('ses_', 'sess_'))).toBe(true)
   })
 })
@@ -257,7 +257,7 @@ describe('a webhook that is answered with 2xx', () => {
     expect((await shop.hook(text)).status).toBe(200)
     await shop.bff.tick()
     expect(shop.events).toMatchObject([
-      { type: 'webhook.unusable', reason, body: text, knownSession: { sessionId: session.session_id } },
+      { type: 'webhook.unusable', data: { reason, body: text, session_id: session.session_id } },
     ])
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
   })
@@ -267,7 +267,7 @@ describe('a webhook that is answered with 2xx', () => {
     await shop.open()
     expect((await shop.hook({ ...completed('evt_1'), data })).status).toBe(200)
     await shop.bff.tick()
-    expect(shop.events).toMatchObject([{ type: 'ramp.purchase.completed', meaning: 'completed' }])
+    expect(shop.events).toMatchObject([{ type: 'ramp.purchase.completed', data: { meaning: 'completed' } }])
   })
 
   it('reaches the app if the session stays unknown, or was erased', async () => {
@@ -282,11 +282,14 @@ describe('a webhook that is answered with 2xx', () => {
     expect(shop.events).toMatchObject([
       {
         type: 'webhook.unusable',
-        reason: 'unknown_session',
-        knownSession: null,
-        body: expect.stringContaining('12'),
+        data: {
+          reason: 'unknown_session',
+          authenticity: 'capability',
+          body: expect.stringContaining('12'),
+        },
       },
     ])
+    expect(shop.events[0]?.data).not.toHaveProperty('session_id')
     for (let n = 0; n < 12; n++) {
       await shop.bff.tick()
       shop.turnClock(3_600_000)
@@ -319,7 +322,7 @@ describe('a webhook that is answered with 2xx', () => {
     const session = await early.open()
     await vi.waitFor(async () => {
       await early.bff.tick()
-      expect(rampEvents(early)).toMatchObject([{ suspect: ['session_id'] }])
+      expect(rampEvents(early)).toMatchObject([{ data: { suspect: ['session_id'] } }])
     })
     expect(await early.state(session)).toMatchObject({ status: 'needs_review' })
   })

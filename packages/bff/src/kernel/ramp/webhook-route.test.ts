@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryLog } from '../../test-support/memory-log.js'
-import { completed, GUEST, older, openRampShop } from '../../test-support/ramp-shop.js'
+import { completed, GUEST, isRampEvent, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { memoryStore } from '../store/memory-store.js'
 import { standardWebhooksVerifier } from './webhook-signatures.js'
@@ -22,11 +22,14 @@ describe('a purchase', () => {
     await vi.waitFor(() => expect(shop.events).toHaveLength(1))
     expect(shop.events[0]).toMatchObject({
       type: 'ramp.purchase.completed',
-      meaning: 'completed',
-      session: { sessionId: session.session_id, guest: true },
-      authenticity: 'capability',
-      conflict: false,
-      service: { type: 'ramp.purchase.completed', data: { email: 'guest@example.com' } },
+      data: {
+        meaning: 'completed',
+        session_id: session.session_id,
+        guest: true,
+        authenticity: 'capability',
+        conflict: false,
+        service: { type: 'ramp.purchase.completed', data: { email: 'guest@example.com' } },
+      },
     })
     await aWhile()
     expect(shop.events).toHaveLength(1)
@@ -70,7 +73,7 @@ describe('a purchase', () => {
     // The later event is the first one that the app gets.
     expect((await shop.hook(completed('b'))).status).toBe(200)
     await vi.waitFor(() => expect(shop.events).toHaveLength(1))
-    expect(shop.events[0]).toMatchObject({ type: 'ramp.purchase.completed', service: { id: 'b' } })
+    expect(shop.events[0]).toMatchObject({ type: 'ramp.purchase.completed', data: { service: { id: 'b' } } })
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     await shop.bff.close()
   })
@@ -124,8 +127,8 @@ describe('the inbox', () => {
     expect(statuses).toEqual([200, 200])
     expect(await early.state(session)).toMatchObject({ status: 'needs_review' })
     expect(early.events).toMatchObject([
-      { service: { type: 'ramp.purchase.completed' }, suspect: ['session_id'] },
-      { service: { type: 'RAMP_WIDGET.V1.PAYMENT.INITIATED' }, meaning: 'processing' },
+      { data: { service: { type: 'ramp.purchase.completed' }, suspect: ['session_id'] } },
+      { data: { service: { type: 'RAMP_WIDGET.V1.PAYMENT.INITIATED' }, meaning: 'processing' } },
     ])
     expect(log.lines).toContainEqual(
       expect.objectContaining({
@@ -237,13 +240,12 @@ describe('the inbox', () => {
       older('USER_ACCESS_TOKEN.CREATED', { access_token: 'token-canary', email: 'guest@example.com' }),
     )
     await shop.bff.tick()
-    expect(shop.events[0]).toMatchObject({ userTokens: { access_token: 'token-canary' } })
-    expect(JSON.stringify(shop.events[0] && 'data' in shop.events[0] && shop.events[0].data)).not.toContain(
-      'canary',
-    )
+    const [event] = shop.events.filter(isRampEvent)
+    expect(event?.data).toMatchObject({ user_tokens: { access_token: 'token-canary' } })
+    expect(JSON.stringify(event?.data.service)).not.toContain('canary')
     expect(JSON.stringify(await shop.state(session)) + shop.log.text()).not.toContain('token-canary')
-    const id = shop.events[0] && 'session' in shop.events[0] ? shop.events[0].session.id : ''
-    expect((await store.read(id, 0))[0]?.body).toBeUndefined()
+    const [id] = event?.id.split('.') ?? []
+    expect((await store.read(id ?? '', 0))[0]?.body).toBeUndefined()
   })
 
   it('logs neither the capability nor the body', async () => {
@@ -279,7 +281,7 @@ describe('signatures of webhooks', () => {
     const headers = signedHeaders(secret, { id: 'msg_1', at: shop.now(), body })
     expect((await shop.hook(body, undefined, headers)).status).toBe(200)
     await shop.bff.tick()
-    expect(shop.events[0]).toMatchObject({ authenticity: 'signature' })
+    expect(shop.events[0]?.data).toMatchObject({ authenticity: 'signature' })
   })
 
   it('do not replace the capability', async () => {
@@ -305,15 +307,21 @@ describe('the content of the service’s event', () => {
     await shop.bff.tick()
     expect(shop.events).toMatchObject([
       {
-        service: event,
-        details: { amount: '0.0000004', currency: 'BTC' },
-        userTokens: { access_token: 'token-canary' },
+        data: {
+          service: event,
+          details: { amount: '0.0000004', currency: 'BTC' },
+          user_tokens: { access_token: 'token-canary' },
+        },
       },
-      { service: { id: null, type, livemode: null, ...rest }, details: { amount: '0.1', currency: 'BTC' } },
+      {
+        data: {
+          service: { id: null, type, livemode: null, ...rest },
+          details: { amount: '0.1', currency: 'BTC' },
+        },
+      },
     ])
-    expect(JSON.stringify(shop.events.map((event) => 'service' in event && event.service))).not.toContain(
-      'canary',
-    )
+    const services = shop.events.filter(isRampEvent).map(({ data }) => data.service)
+    expect(JSON.stringify(services)).not.toContain('canary')
   })
 
   it('shows amounts, currencies and payment hash to the buyer, and nothing else', async () => {
@@ -345,7 +353,7 @@ describe('the content of the service’s event', () => {
     expect(read).toHaveBeenCalledWith(expect.objectContaining({ id: 'evt_1', data: expect.anything() }))
     expect(await shop.state(session)).toMatchObject({ details })
     expect(await shop.state(session)).not.toHaveProperty('details.rate')
-    expect(shop.events).toMatchObject([{ details }])
+    expect(shop.events).toMatchObject([{ data: { details } }])
     expect(JSON.stringify([await shop.state(session), shop.events[0]])).not.toContain('4242')
   })
 
@@ -367,6 +375,6 @@ describe('the content of the service’s event', () => {
     await shop.hook({ ...completed('evt_1'), type: 'ramp.purchase.failed' })
     await shop.bff.tick()
     expect(await shop.state(session)).toMatchObject({ status: 'failed' })
-    expect(shop.events).toMatchObject([{ type: 'ramp.purchase.failed', meaning: 'failed' }])
+    expect(shop.events).toMatchObject([{ type: 'ramp.purchase.failed', data: { meaning: 'failed' } }])
   })
 })

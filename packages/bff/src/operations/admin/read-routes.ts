@@ -12,7 +12,6 @@ import {
   Time,
   text,
 } from '../../kernel/http/schema.js'
-import { chargeFacts, paidOrder } from '../../kernel/outbox/bff-event.js'
 import {
   CHARGE,
   chargeFields,
@@ -65,7 +64,7 @@ function readEvent(
     type,
     at: at.toISOString(),
     evidence,
-    order: order && orderFields(paidOrder(order)),
+    order: order && orderFields(order),
     duplicate_of: order?.duplicateOf ?? duplicateOf,
     meaning,
     livemode,
@@ -143,7 +142,7 @@ export function readRoutes(
       async handle({ parameter }) {
         const charge = await findSubject(store, parameter)
         if (charge?.kind !== 'charge') throw notFound()
-        const { description: _, ...fields } = chargeFields(chargeFacts(charge))
+        const { description: _, ...fields } = chargeFields(charge)
         return { ...fields, ...(await sharedOf(charge)) }
       },
     }),

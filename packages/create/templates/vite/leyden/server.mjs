@@ -48,12 +48,12 @@ const bff = createBff({
   operations: operations({ token: env.LEYDEN_ADMIN_TOKEN }),
   // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
   // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.
-  onEvent: (event) => {
-    console.log(event.type)
-    if (event.type !== 'charge.paid' || !event.charge.intent) return
-    const { paymentHash, reference } = event.charge
-    if (event.order?.matches && !event.duplicateOf) console.log(`Deliver ${reference}, once for ${event.id}.`)
-    else console.log(`Refund ${paymentHash}: ${reference} was paid twice, or at an earlier price.`)
+  onEvent: ({ id, type, data }) => {
+    console.log(type)
+    if (type !== 'charge.paid' || !data.intent) return
+    const { payment_hash, reference, order, duplicate_of } = data
+    if (order?.matches && !duplicate_of) console.log(`Deliver ${reference}, once for ${id}.`)
+    else console.log(`Refund ${payment_hash}: ${reference} was paid twice, or at an earlier price.`)
   },
 })
 bff.start()
