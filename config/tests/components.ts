@@ -29,8 +29,14 @@ const CHROMIUM_ARGUMENTS = [
 ]
 
 const STILL_SPINNERS = 'src/test-support/still-spinners.ts'
-/** Setup files: a longer timeout of Testing Library, spinners that stand still, and what undoes the changes of a test. */
-const SETUP = ['src/test-support/async-timeout.ts', STILL_SPINNERS, 'src/test-support/clean-up.ts']
+const NO_OWNER_STACKS = 'src/test-support/no-owner-stacks.ts'
+/** Setup files: a longer timeout of Testing Library, less work than for people, and what undoes the changes of a test. */
+const SETUP = [
+  'src/test-support/async-timeout.ts',
+  STILL_SPINNERS,
+  NO_OWNER_STACKS,
+  'src/test-support/clean-up.ts',
+]
 /** The code of a payment, for which no test of a component has to wait. */
 const PAYMENT = 'src/test-support/load-payment.ts'
 const PAYMENT_IN_OLDEST_BROWSERS = 'src/test-support/payment-in-oldest-browsers.ts'
@@ -182,7 +188,7 @@ async function stories() {
     test: inChromium({
       name: 'stories',
       sequence: { groupOrder: GROUP.stories },
-      setupFiles: ['src/test-support/clean-up-story.ts', STILL_SPINNERS].map(
+      setupFiles: ['src/test-support/clean-up-story.ts', STILL_SPINNERS, NO_OWNER_STACKS].map(
         (file) => `packages/react/${file}`,
       ),
     }),
