@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { expectPaid, requestInvoice } from '../harness/pay-widget.js'
+import { expectPaid, qrCode, requestInvoice } from '../harness/pay-widget.js'
 import { until } from '../harness/until.js'
 import { newVisitor, openShop, startShop } from './shop.js'
 
@@ -13,12 +13,17 @@ const MINUTE_MS = 60_000
 const ADDRESS = 'shortlived-300@wallet.example'
 
 /** A visitor whose page can sleep: its clock is set on, and every timer that is due then fires once. */
-async function openSleepyShop() {
-  const context = await newVisitor(browser)
+async function openSleepyShop(visitor: { wallet?: boolean } = {}) {
+  const context = await newVisitor(browser, visitor)
   await context.clock.install()
   const tip = await openShop(context, shop, { tip: { address: ADDRESS, amountSats: 2_100 } })
   return {
     tip,
+    /** Lets time pass in a page that is awake. */
+    async wait(ms: number) {
+      shop.setClockAhead(ms)
+      await context.clock.runFor(ms)
+    },
     async sleep(ms: number) {
       shop.setClockAhead(ms)
       await context.clock.fastForward(ms)
@@ -76,6 +81,21 @@ describe('a page that was away past the end of its invoice', () => {
     expect(tip.paid()).toEqual([])
     await tip.leave()
   })
+})
+
+it('an expired invoice is not offered again when a wallet refuses after the expiry', async () => {
+  const { tip, wait } = await openSleepyShop({ wallet: true })
+  await requestInvoice(tip.widget())
+  await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
+  await tip.widget().getByText('Waiting for your wallet').first().waitFor()
+  await wait(5 * MINUTE_MS + 500)
+  await tip.page.evaluate(() => window.widgetTexts?.clear())
+  await tip.answerWallet(null)
+  await tip.widget().getByRole('heading', { name: 'This invoice has expired' }).waitFor()
+  expect(await qrCode(tip.widget()).count()).toBe(0)
+  const payable = /Copy invoice|Waiting for payment|Pay with browser wallet|Open wallet|^0:0\d$/
+  expect((await tip.shownTexts()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
+  await tip.leave()
 })
 
 it('a wallet that refuses a second request leaves the doubt about the first', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
 import { expiryOf } from '../harness/expiry-of.js'
-import { expectPaid, qrCode, readInvoice, requestInvoice } from '../harness/pay-widget.js'
+import { expectPaid, readInvoice, requestInvoice } from '../harness/pay-widget.js'
 import { rows } from '../harness/rows.js'
 import { until } from '../harness/until.js'
 import { newVisitor, openShop, type ShopPage, startShop } from './shop.js'
@@ -64,24 +64,6 @@ describe.concurrent('a page whose clock is wrong', () => {
 })
 
 describe.concurrent('an expired invoice', () => {
-  it('is not offered again when a wallet refuses after the expiry', async () => {
-    const address = 'shortlived-30@wallet.example'
-    const context = await newVisitor(browser, { wallet: true })
-    const tip = await openShop(context, shop, { tip: { address, amountSats: 2_100 } })
-    const invoice = await requestInvoice(tip.widget())
-    await tip.widget().getByRole('button', { name: 'Pay with browser wallet' }).click()
-    await tip.widget().getByText('Waiting for your wallet').first().waitFor()
-    await until(() => expect(Date.now()).toBeGreaterThan(expiryOf(invoice) + 500))
-    await tip.page.evaluate(() => window.widgetTexts?.clear())
-    await tip.answerWallet(null)
-    await tip.page.waitForTimeout(2_000)
-    expect(await qrCode(tip.widget()).count()).toBe(0)
-    expect(await tip.shownTexts()).not.toEqual([])
-    const payable = /Copy invoice|Waiting for payment|Pay with browser wallet|Open wallet|^0:0\d$/
-    expect((await tip.shownTexts()).filter((text) => payable.test(text) && text !== '0:00')).toEqual([])
-    await tip.leave()
-  })
-
   it.each(
     rows(
       [['called late where it was paid afterwards', 'paid afterwards', true]],
