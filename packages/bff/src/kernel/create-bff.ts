@@ -10,6 +10,7 @@ import { makeCharge } from './charge/make-charge.js'
 import { createCharges } from './charge/open-charge.js'
 import { settleCharge } from './charge/settle-charge.js'
 import { checkOptions } from './check-options.js'
+import { closePart } from './close-part.js'
 import { embedRoutes } from './embed/embed-routes.js'
 import type { Kernel } from './extension.js'
 import { createClientIp } from './http/client-ip.js'
@@ -260,7 +261,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       streams.close()
       await settlementWatch.stop()
       await outbox.stop()
-      for (const extension of extensions) await extension.close?.()
+      for (const { close } of extensions) await closePart('extension', close, log)
     },
   }
 }

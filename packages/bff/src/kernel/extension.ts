@@ -30,7 +30,7 @@ export interface ExtensionParts {
   routes?: readonly Route[] | undefined
   /** The checks of its own settings, by the subject of their finding; `leyden-bff check` runs them. */
   checks?: Readonly<Record<string, Check>> | undefined
-  /** Called by `bff.close()`. */
+  /** Called by `bff.close()`, which waits at most five seconds for it. */
   close?: (() => void | Promise<void>) | undefined
 }
 

@@ -25,7 +25,7 @@ export interface SettlementSource {
    * Starts listening, and reconnects by itself when the connection is lost. `bff.start()` calls it once; errors go to
    * the listener's log.
    *
-   * @returns a function that stops listening, which `bff.close()` calls.
+   * @returns a function that stops listening. `bff.close()` calls it, and waits at most five seconds for it.
    */
   listen(listener: SettlementListener): () => void | Promise<void>
   /**

@@ -1,5 +1,7 @@
 import { isLeydenError, type Log } from '@leyden/core'
 import { logWith, withDeadline } from '@leyden/core/internal'
+import { closePart } from '../close-part.js'
+import { errorName } from '../error-name.js'
 import type { Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { Settlement, SettlementSource } from './settlement-source.js'
@@ -67,7 +69,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
       return true
     } catch (error) {
       log.info(
-        { code: 'SETTLEMENT_LOOK_UP_UNANSWERED', charge: charge.id, reason: reasonOf(error) },
+        { code: 'SETTLEMENT_LOOK_UP_UNANSWERED', charge: charge.id, reason: errorName(error) },
         'The settlement source did not answer a look-up',
       )
       return undefined
@@ -141,7 +143,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
         paid: (payment) =>
           void settle(payment).catch((error) =>
             log.error(
-              { code: 'PAYMENT_NOT_SETTLED', charge: payment.paymentHash, reason: reasonOf(error) },
+              { code: 'PAYMENT_NOT_SETTLED', charge: payment.paymentHash, reason: errorName(error) },
               'A payment that the settlement source reported could not be settled',
             ),
           ),
@@ -153,14 +155,8 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     async stop(): Promise<void> {
       const stop = stopListening
       stopListening = undefined
-      await stop?.()
+      await closePart('settlement', stop, log)
       await catchingUp
     },
   }
-}
-
-/** Omits the message of a foreign error, because it may contain a secret. */
-function reasonOf(error: unknown): string {
-  if (isLeydenError(error)) return error.code
-  return error instanceof Error ? error.name : 'unknown'
 }

@@ -37,8 +37,17 @@ function testSource() {
   }
 }
 
+/** Turns the timers of this machine, so that no test waits for a deadline. */
+function turnTimers() {
+  const clock = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return (ms: number) => clock.advanceTimersByTimeAsync(ms)
+}
+
 const bffs: { close(): Promise<void> }[] = []
-afterEach(() => Promise.all(bffs.splice(0).map((bff) => bff.close())))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(bffs.splice(0).map((bff) => bff.close()))
+})
 
 function openWith(options: Partial<BffOptions> = {}) {
   const test = testSource()
@@ -74,6 +83,36 @@ describe('a settlement source', () => {
     await shop.bff.close()
     expect(isEnded()).toBe(true)
   })
+
+  it.each([
+    ['never ends', () => new Promise<void>(() => {}), 'TIMEOUT'],
+    ['fails', () => Promise.reject(new TypeError('with a secret')), 'TypeError'],
+  ])(
+    'whose function to stop %s does not keep the BFF from closing, nor its extensions',
+    async (_, end, reason) => {
+      const advance = turnTimers()
+      const [stop, close, closeNext] = [vi.fn(end), vi.fn(end), vi.fn()]
+      const shop = openShop({
+        settles: true,
+        settlement: { listen: () => stop },
+        exchangeRates: () => ({ close }),
+        operations: () => ({ close: closeNext }),
+      })
+      shop.bff.start()
+      const closed = shop.bff.close()
+      for (const part of [stop, close]) {
+        await vi.waitFor(() => expect(part).toHaveBeenCalled())
+        await advance(5_000)
+      }
+      await closed
+      expect(closeNext).toHaveBeenCalledOnce()
+      expect(shop.log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+        { fields: { code: 'PART_NOT_CLOSED', part: 'settlement', reason } },
+        { fields: { code: 'PART_NOT_CLOSED', part: 'extension', reason } },
+      ])
+      expect(shop.log.text()).not.toContain('with a secret')
+    },
+  )
 
   it('may write to the log without a code, as plain JavaScript can', () => {
     const { shop, listenerOf } = openWith()
@@ -134,6 +173,27 @@ describe('a settlement source', () => {
     await shop.bff.tick()
     expect(await status(own)).toBe('paid')
     expect(new Set(lookUps)).toEqual(new Set([payment.paymentHash]))
+  })
+
+  it('that does not answer a look-up delays neither the watch nor, beyond its deadline, other deliveries', async () => {
+    const aborted = vi.fn()
+    const lookUp = vi.fn((_: string, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener('abort', aborted)
+      return new Promise<never>(() => {})
+    })
+    const { shop, status } = openWith({ settlement: { listen: () => () => {}, lookUp } })
+    const charge = await openCharge(shop)
+    shop.bff.start()
+    shop.turnClock(2_500)
+    const advance = turnTimers()
+    const delivered = shop.bff.tick()
+    await vi.waitFor(() => expect(lookUp).toHaveBeenCalled())
+    expect(await status(charge)).toBe('open')
+    await advance(5_000)
+    await delivered
+    expect(aborted).toHaveBeenCalledOnce()
+    const fields = { code: 'SETTLEMENT_LOOK_UP_UNANSWERED', reason: 'TIMEOUT' }
+    expect(shop.log.lines.at(-1)).toMatchObject({ fields })
   })
 
   it('is polled at once for every open charge after a reconnect, the newest first', async () => {
