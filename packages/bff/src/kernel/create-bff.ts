@@ -133,7 +133,6 @@ export function createBff(bffOptions: BffOptions): Bff {
     checkSession,
     addresses,
     upstream,
-    store,
     tokens,
     ...forPages,
     now,

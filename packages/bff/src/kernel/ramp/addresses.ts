@@ -28,31 +28,55 @@ export function createAddresses({ store, states, compare, now }: AddressesOption
     ...{ key, hash: id, type: BELONGS, at: now(), facts: {}, deliver: false },
   })
 
-  /** The session of an address: with its id, or as another address of it. */
+  /** The session of an address: the one that it was added to, or the one with its id. */
   async function sessionAt(address: string): Promise<RampSubject | undefined> {
-    const subject = await store.get(address)
-    if (subject?.kind === 'ramp') return subject
-    const [own] = await store.heads(address, OF_SESSION)
-    const session = own && (await store.get(own.hash))
+    const [subject, marks] = await Promise.all([store.get(address), store.heads(address, OF_SESSION)])
+    const added = marks.find(({ type }) => type === BELONGS)
+    const session = added ? await store.get(added.hash) : subject
     return session?.kind === 'ramp' ? session : undefined
   }
 
+  /** The session that has come with this id of the service. */
+  async function sessionCalled(sessionId: string): Promise<RampSubject | undefined> {
+    const holder = compare.session_id === false ? null : await store.holder(sessionSlot(sessionId))
+    return holder ? sessionAt(holder.id) : undefined
+  }
+
+  /** The session that has come first with the token of this log. */
+  async function sessionWith(place: string): Promise<RampSubject | undefined> {
+    for (const { hash } of await store.heads(place, OF_SESSION)) {
+      const session = await sessionAt(hash)
+      if (session) return session
+    }
+    return undefined
+  }
+
   const addresses = {
-    /** The session that this session of the service, or its token, has come to before it came to the request of this id. */
-    async firstOf(
-      { session_id, session_token }: ServiceSession,
-      id: string,
-    ): Promise<RampSubject | undefined> {
-      const holder = compare.session_id === false ? null : await store.holder(sessionSlot(session_id))
-      if (holder?.kind === 'ramp') return holder
-      if (compare.session_token === false) return undefined
-      const place = tokenPlace(session_token)
-      await store.append(place, mark(OF_SESSION, id))
-      for (const { hash } of await store.heads(place, OF_SESSION)) {
-        const session = await sessionAt(hash)
-        if (session) return session
-      }
-      return undefined
+    /** The session that this session of the service, or its token, belongs to. */
+    async firstOf({ session_id, session_token }: ServiceSession): Promise<RampSubject | undefined> {
+      const called = await sessionCalled(session_id)
+      if (called || compare.session_token === false) return called
+      return sessionWith(tokenPlace(session_token))
+    },
+
+    /**
+     * Stores a session with its id of the service, and then its token. Of requests at the same time the first one has
+     * the id, and the first one in the log of the token has the token. Because a session is stored before it is in the
+     * log, an earlier one there is never a request that has failed in between.
+     *
+     * @returns the session that has the id or the token instead, if any.
+     */
+    async take(session: RampSubject, reply: ServiceSession): Promise<RampSubject | undefined> {
+      const { id, tokenPlace: place } = session
+      const outcome = await store.put(session, { slot: sessionSlot(session.sessionId) })
+      const first = outcome === 'slot_taken' ? await addresses.firstOf(reply) : undefined
+      if (first) return first
+      // Its comparison is switched off, or the other session was erased meanwhile. It is found by our own id only.
+      if (outcome === 'slot_taken') await store.put(session)
+      if (compare.session_token === false || place === undefined) return undefined
+      if ((await store.append(place, mark(OF_SESSION, id))) === 'stored') return undefined
+      const holder = await sessionWith(place)
+      return holder?.id === id ? undefined : holder
     },
 
     /** Notes that something else in the store is erased with a session. */
@@ -76,9 +100,8 @@ export function createAddresses({ store, states, compare, now }: AddressesOption
     async sessionOf(address: string, named: string | undefined): Promise<RampSubject | null> {
       const known = await sessionAt(address)
       if (known) return known
-      if (named === undefined || compare.session_id === false) return null
-      const session = await store.holder(sessionSlot(named))
-      if (session?.kind !== 'ramp') return null
+      const session = named === undefined ? undefined : await sessionCalled(named)
+      if (!session) return null
       await addresses.add(session, address)
       return session
     },

@@ -8,7 +8,6 @@ import {
 import type { RampProvider } from '@leyden/core/provider'
 import type * as v from 'valibot'
 import type { Requester } from '../limits/requester.js'
-import type { Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
@@ -16,7 +15,7 @@ import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import { type Addresses, sessionSlot, tokenPlace } from './addresses.js'
+import { type Addresses, tokenPlace } from './addresses.js'
 import { badReply } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
@@ -67,9 +66,8 @@ interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
   checkSession: (session: ServiceSession, log: Log) => void
-  addresses: Pick<Addresses, 'firstOf' | 'add'>
+  addresses: Pick<Addresses, 'firstOf' | 'take' | 'add'>
   upstream: Upstream
-  store: Store
   tokens: Pick<Tokens, 'issue'>
   publicUrl: string
   watchUrl: WatchUrl
@@ -92,7 +90,7 @@ export async function openSession(
   log: Log,
 ): Promise<OpenedSession> {
   const { ramp, rampOrigins, checkSession, addresses, upstream } = options
-  const { store, tokens, publicUrl, watchUrl, mode } = options
+  const { tokens, publicUrl, watchUrl, mode } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
   const createdAt = options.now()
@@ -145,20 +143,11 @@ export async function openSession(
     emailHash: emailHash(id, fields.email),
     mode,
   }
-  /** Stores the session. @returns the one that a request at the same time has stored, if any. */
-  const put = async (added: RampSubject): Promise<RampSubject | undefined> => {
-    const outcome = await store.put(added, { slot: sessionSlot(added.sessionId) })
-    if (outcome !== 'slot_taken') return undefined
-    const holder = await addresses.firstOf(session, id)
-    // Its comparison is switched off, or the other session was erased meanwhile. It is found by our own id only.
-    if (!holder) await store.put(added)
-    return holder
-  }
   const opened = (of: RampSubject): OpenedSession => {
     const own = { session_id: of.sessionId, watch_url: watchUrl(of), ramp_origins: rampOrigins, mode }
     return { reply: { ...session, ...own }, subject: of }
   }
-  const first = (await addresses.firstOf(session, id)) ?? (await put(subject))
+  const first = (await addresses.firstOf(session)) ?? (await addresses.take(subject, session))
   if (!first) return opened(subject)
   // Whoever asks: the service may send the events of the session to its newest address only.
   await addresses.add(first, id)

@@ -261,6 +261,39 @@ describe('a session that the service returns to somebody else', () => {
     await expectRefused(shop, first, await shop.byOrder(BERT))
   })
 
+  it.each([
+    ['with one token', ({ session_id }: RampSession) => ({ session_id })],
+    ['with one id', ({ widget_url, session_token }: RampSession) => ({ widget_url, session_token })],
+  ])('is framed for one of two requests at once, %s', async (_, change) => {
+    const { provider } = openRampShop()
+    const addresses: string[] = []
+    const replies: (() => void)[] = []
+    let first: RampSession | undefined
+    const shop = openRampShop({
+      ramp: {
+        async createRampSession(request, context) {
+          const reply = await provider.createRampSession(request, context)
+          first ??= reply
+          addresses.push(request.webhook_url ?? '')
+          await new Promise<void>((resolve) => void replies.push(resolve))
+          return reply === first ? reply : { ...first, ...change(reply) }
+        },
+      },
+    })
+    const asked = [shop.post<OpenedSession>(RAMP_PATH, GUEST), shop.post<OpenedSession>(RAMP_PATH, GUEST)]
+    await vi.waitFor(() => expect(replies).toHaveLength(2))
+    for (const reply of replies) reply()
+    const [one, two] = await Promise.all(asked)
+    expect([one?.status, two?.status].sort()).toEqual([200, 502])
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'RAMP_SESSION_REUSED')).toHaveLength(1)
+    const framed = (one?.status === 200 ? one : two)?.data as OpenedSession
+    // Both addresses are of the session that is framed.
+    for (const address of addresses) await shop.hook({ ...completed('evt_1'), data: {} }, address)
+    while ((await shop.bff.tick()) > 0);
+    expect(await shop.state(framed)).toMatchObject({ status: 'completed' })
+    expect(shop.events).toMatchObject([{ data: { meaning: 'completed', session_id: framed.session_id } }])
+  })
+
   it.each(['session_id', 'session_token'] as const)(
     'is another session where %s is not compared',
     async (name) => {
