@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
-import { asAdmin, openCharge, type Reply } from '../../test-support/shop.js'
+import { asAdmin, openCharge, openShop, type Reply } from '../../test-support/shop.js'
+import { memoryStore } from '../store/memory-store.js'
 
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 
@@ -37,4 +38,53 @@ describe('the server’s time', () => {
       expect(Math.abs(nowMs - Date.parse(server_time ?? '')), text).toBeLessThan(120_000)
     }
   })
+
+  // A page takes this time as proof that an invoice was not paid until then.
+  it.each(['a watch', 'a watch that asks for the user', 'a stream', 'an intent'])(
+    'in the state of %s is not later than its reading, during which a payment may arrive',
+    async (reply) => {
+      const store = memoryStore()
+      const { state, order: readOrder } = store
+      let meanwhile = () => {}
+      store.state = async (id) => {
+        const found = await state(id)
+        meanwhile()
+        return found
+      }
+      store.order = async (reference) => {
+        const found = await readOrder(reference)
+        meanwhile()
+        return found
+      }
+      const shop = openShop({
+        store,
+        async identify() {
+          meanwhile()
+          return null
+        },
+      })
+      const intent = await shop.bff.sign({ ...order, amountMsat: 2_100_000n, reference: 'order-7' })
+      const charge = await openCharge(shop, intent)
+      meanwhile = () => shop.turnClock(24 * 3_600_000)
+      const accept = reply === 'a stream' ? 'text/event-stream' : 'application/json'
+      const path = reply === 'a watch that asks for the user' ? '?subject=1' : ''
+      const request = new Request(shop.url(`${charge.watch_url}${path}`), { headers: { accept } })
+      const text =
+        reply === 'an intent'
+          ? (await shop.post('v0/intent', { intent })).text
+          : await firstState(await shop.bff.fetch(request))
+      expect(text).toContain('"status":"open"')
+      const serverTime = /"server_time":"([^"]+)"/.exec(text)?.[1] ?? ''
+      expect(Date.parse(serverTime)).toBeLessThan(Date.parse(charge.watch_until))
+      await shop.bff.close()
+    },
+  )
 })
+
+/** The body of a reply, of a stream as far as its first state. */
+async function firstState({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('server_time')) text += (await reader?.read())?.value
+  return text
+}

@@ -89,13 +89,15 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
         knownBy: () => referenceKey(() => readIntent(intent)),
       })
       const signed = await readIntent(intent)
+      // As in `publicState`: before the order is read.
+      const at = now()
       const { terms, reference, expiresAt } = signed
       const { shown, arrived, isSuperseded } = viewOfOrder(
         await readOrder(store, reference),
         storedTerms(terms),
       )
       const state =
-        shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), now()).state
+        shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), at).state
       return {
         lnaddress: terms.lnaddress,
         amount: String(terms.amountMsat),

@@ -104,7 +104,11 @@ export function createStates(
     },
     append: async (subject, event, options) =>
       store.append(subject.id, event, { ...options, reduction: await after(subject, event) }),
-    publicState: async (subject) => stateAt(subject, await read(subject), now()).state,
+    async publicState(subject) {
+      // A payment that is stored during the reading may not be in the state, so the state is of the time before.
+      const at = now()
+      return stateAt(subject, await read(subject), at).state
+    },
   }
 }
 
