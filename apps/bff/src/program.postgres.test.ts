@@ -50,6 +50,10 @@ describe('two programs on one Postgres', () => {
     await server.stop()
   })
 
+  it('say once that their start created the store', () => {
+    expect(lines.filter((line) => line.includes('"STORE_NEW"'))).toHaveLength(1)
+  })
+
   it('show an event that the other instance received', async () => {
     const [here, there] = programs
     const client = createClient({ baseUrl: `${here.url}/leyden` })

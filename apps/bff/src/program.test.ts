@@ -319,6 +319,29 @@ describe('starting the program', () => {
     await sandbox.close()
   })
 
+  it('warns that this start created the store, and is ready and says when that was', async () => {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
+    const env = environment(sandbox.url, { LEYDEN_OPERATIONS_PORT: '0' })
+    const start = async () => {
+      const lines: string[] = []
+      const program = await startProgram(env, { log: (line) => lines.push(line) })
+      const reply = await fetch(`${program.operationsUrl}/readyz`)
+      const createdAt = /^The store was created at (.+)\.$/m.exec(await reply.text())?.[1] ?? ''
+      await program.close()
+      return { status: reply.status, createdAt, codes: lines.map((line) => JSON.parse(line).code) }
+    }
+    const beforeMs = Date.now()
+    const first = await start()
+    expect(first.status).toBe(200)
+    expect(first.codes.filter((code) => code === 'STORE_NEW')).toHaveLength(1)
+    expect(Date.parse(first.createdAt)).toBeGreaterThanOrEqual(beforeMs)
+    expect(Date.parse(first.createdAt)).toBeLessThanOrEqual(Date.now())
+    const second = await start()
+    expect(second).toMatchObject({ status: 200, createdAt: first.createdAt })
+    expect(second.codes).not.toContain('STORE_NEW')
+    await sandbox.close()
+  })
+
   it('is no longer ready after SIGTERM, and answers until it has drained', async () => {
     const sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
     const settings = { LEYDEN_DRAIN_SECONDS: '4', LEYDEN_OPERATIONS_PORT: '0' }

@@ -12,6 +12,7 @@ import { databaseSecrets, openStore } from './open-store.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
+import { storeCreatedAt } from './store-created-at.js'
 
 export type Program = Awaited<ReturnType<typeof startProgram>>
 
@@ -93,9 +94,15 @@ export async function startProgram(env: Env, options: ProgramOptions = {}) {
     await store.close()
   }
   try {
+    const createdAt = await storeCreatedAt(store, log)
     servers.push(await listen(publicHandler, host, port, log))
     if (operationsPort !== undefined) {
-      const handler = operationsHandler({ bff, metrics, isDraining: () => isDraining })
+      const handler = operationsHandler({
+        bff,
+        metrics,
+        storeCreatedAt: createdAt,
+        isDraining: () => isDraining,
+      })
       servers.push(await listen(handler, settings.LEYDEN_OPERATIONS_HOST ?? host, operationsPort, log))
     }
   } catch (error) {

@@ -24,6 +24,7 @@ async function readyz(readiness: Readiness, isDraining = false): Promise<[number
   const handler = operationsHandler({
     bff: { ...bff, ready: async () => readiness },
     metrics: createMetrics(),
+    storeCreatedAt: '2026-11-01T08:00:00.000Z',
     isDraining: () => isDraining,
   })
   const server = createServer(handler).listen(0, '127.0.0.1')
@@ -36,9 +37,10 @@ async function readyz(readiness: Readiness, isDraining = false): Promise<[number
 
 it('reports the problems, and an endpoint that is down, which is none', async () => {
   const downSince = new Date('2026-11-25T22:00:00Z')
-  const line = 'No event has been accepted since 2026-11-25T22:00:00.000Z.\n'
+  const created = 'The store was created at 2026-11-01T08:00:00.000Z.\n'
+  const line = `${created}No event has been accepted since 2026-11-25T22:00:00.000Z.\n`
   const [works, fails] = [{ working: true }, { working: false, downSince }]
-  expect(await readyz({ ready: true, problems: [], endpoint: works })).toEqual([200, 'ready\n'])
+  expect(await readyz({ ready: true, problems: [], endpoint: works })).toEqual([200, `ready\n${created}`])
   expect(await readyz({ ready: true, problems: [], endpoint: fails })).toEqual([200, `ready\n${line}`])
   const readiness = { ready: false, problems: ['The store cannot be written: full'], endpoint: fails }
   expect(await readyz(readiness)).toEqual([503, `The store cannot be written: full\n${line}`])

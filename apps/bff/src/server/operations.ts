@@ -6,6 +6,8 @@ import type { Metrics } from './metrics.js'
 export interface OperationsOptions {
   bff: Pick<Bff, 'ready' | 'fetch'>
   metrics: Metrics
+  /** ISO 8601: when the store was created. */
+  storeCreatedAt: string
   /** Whether the program is stopping. */
   isDraining: () => boolean
 }
@@ -15,7 +17,7 @@ export interface OperationsOptions {
  * and `/admin/…` are the admin routes.
  */
 export function operationsHandler(options: OperationsOptions): RequestListener {
-  const { bff, metrics, isDraining } = options
+  const { bff, metrics, storeCreatedAt, isDraining } = options
   const admin = toNodeHandler(bff, { routes: 'admin', prefix: '' })
   return async (request, response) => {
     const { url } = request
@@ -24,7 +26,7 @@ export function operationsHandler(options: OperationsOptions): RequestListener {
     if (url === '/metrics') return void response.end(await metrics.text())
     if (isDraining()) return void response.writeHead(503).end('The program is stopping.\n')
     const { ready, problems, endpoint } = await bff.ready()
-    const lines = ready ? ['ready'] : [...problems]
+    const lines = [...(ready ? ['ready'] : problems), `The store was created at ${storeCreatedAt}.`]
     // Not a reason to send requests elsewhere, because the events wait in the store.
     if (endpoint.downSince)
       lines.push(`No event has been accepted since ${endpoint.downSince.toISOString()}.`)

@@ -5,7 +5,7 @@ import type { ProviderCharge } from '@leyden/core/provider'
  * A charge, a ramp session, or the terms of a signed intent, which own events in the store. Times are ISO 8601 and
  * amounts decimal digits, so that a subject is plain JSON in every store.
  */
-export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject
+export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject | StoreSubject
 
 interface StoredSubject {
   /** The id in the store: of a charge the payment hash, 64 hex digits; else an id of our own, 32 hex digits. */
@@ -24,6 +24,12 @@ export interface RequestSubject extends StoredSubject {
   kind: 'request'
   /** A hash of the body: the same key with another body is an error. */
   fingerprint: string
+}
+
+/** The store itself, with the time of its creation. */
+interface StoreSubject extends StoredSubject {
+  /** The kind of subject. */
+  kind: 'store'
 }
 
 /** The recipient, amount and note of a payment. */
@@ -127,7 +133,7 @@ export function orderOf(subject: Subject): string | undefined {
 
 /** The reference by which operators find a subject. The page or the server of the app has set it. */
 export function referenceOf(subject: Subject): string | undefined {
-  if (subject.kind === 'request') return undefined
+  if (subject.kind === 'request' || subject.kind === 'store') return undefined
   return subject.kind === 'ramp' ? subject.referenceId : subject.reference
 }
 

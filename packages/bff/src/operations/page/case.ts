@@ -38,14 +38,14 @@ const MOST = 20
 /** More than a session can have without a signature. What an answer depends on may be the oldest of them. */
 const MOST_EVENTS = 2_000
 
+/** A subject that can have a page. */
+export type CaseSubject = Exclude<Subject, { kind: 'request' | 'store' }>
+
 /** What the page reads of a kernel. */
 export type CaseSource = Pick<Kernel, 'store' | 'actions' | 'now'>
 
 /** Reads everything about the reference of a subject, or about the subject alone if it has no reference. */
-export async function readCase(
-  source: CaseSource,
-  subject: Exclude<Subject, { kind: 'request' }>,
-): Promise<Case> {
+export async function readCase(source: CaseSource, subject: CaseSubject): Promise<Case> {
   const circumstances = circumstancesOf(source)
   // Without a reference of the app, the one of a session is its own id.
   const reference = referenceOf(subject) === subject.id ? undefined : referenceOf(subject)

@@ -4,7 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import type { Subject } from '../../kernel/store/subject.js'
 import { findSubject } from '../admin/find-subject.js'
-import { type Case, type CaseSource, findCase, readCase } from './case.js'
+import { type Case, type CaseSource, type CaseSubject, findCase, readCase } from './case.js'
 
 /** What a search has found. */
 export interface Found {
@@ -57,8 +57,8 @@ export async function search(source: CaseSource, text: string): Promise<Found> {
 }
 
 /** Whether there is a page about a subject. */
-export function isCaseOf(subject: Subject | null): subject is Exclude<Subject, { kind: 'request' }> {
-  return subject !== null && subject.kind !== 'request'
+export function isCaseOf(subject: Subject | null): subject is CaseSubject {
+  return subject !== null && subject.kind !== 'request' && subject.kind !== 'store'
 }
 
 function paymentHashIn(text: string): string | undefined {
