@@ -30,7 +30,7 @@ export interface ShopOptions extends Partial<BffOptions> {
   isDurable?: boolean | undefined
   sandbox?: StartSandboxOptions | undefined
   /** Changes each reply of the service with a session. */
-  changeSession?: ((session: RampSession) => RampSession) | undefined
+  changeSession?: ((session: RampSession) => RampSession | Promise<RampSession>) | undefined
   /** A running sandbox with `API_KEY`, for several shops. The caller closes it. */
   runningSandbox?: RunningSandbox | undefined
 }
@@ -84,7 +84,7 @@ export async function startShop(options: ShopOptions = {}) {
     ramp: {
       async createRampSession(request, context) {
         webhookUrls.push(request.webhook_url ?? '')
-        const session = changeSession(await provider.createRampSession(request, context))
+        const session = await changeSession(await provider.createRampSession(request, context))
         sessionIds.push(session.session_id)
         return session
       },

@@ -1,3 +1,4 @@
+import type { Identity } from '@leyden/bff'
 import type { RampSession } from '@leyden/core'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
@@ -7,16 +8,19 @@ import { openShop, untilStatus } from './shop-page.js'
 const browser = await sharedBrowser()
 
 /** The service's next replies, as a test changes them. */
-let changeReply: (reply: RampSession) => object
+let changeReply: (reply: RampSession) => object | Promise<object>
+let identity: Identity
 const logged: { code?: unknown }[] = []
 const write = (fields: object) => void logged.push(fields)
 const stack = await startRampStack({
-  changeSession: (reply) => ({ ...reply, ...changeReply(reply) }),
+  identify: async () => identity,
+  changeSession: async (reply) => ({ ...reply, ...(await changeReply(reply)) }),
   log: { info() {}, warn: write, error: write },
 })
 afterAll(() => stack.close())
 beforeEach(() => {
   changeReply = () => ({})
+  identity = { guest: true }
   logged.length = 0
   stack.events.length = 0
 })
@@ -53,18 +57,72 @@ const returnAgain = (session: RampSession) => {
   changeReply = () => ({ session_id, session_token, widget_url, expires_at })
 }
 
+/** Posts one event to the addresses of the two latest requests, and expects that it completes a session once. */
+async function expectCompletedOnce(session: Reply['data']) {
+  const event = completedEvent({ data: { session_id: session.session_id } })
+  const latest = stack.webhookUrls.length - 1
+  expect([await stack.webhook(event, latest), await stack.webhook(event, latest - 1)]).toEqual([200, 200])
+  expect(await statusOf(session)).toMatchObject({ status: 'completed' })
+  await expect.poll(completions).toMatchObject([{ data: { session_id: session.session_id } }])
+}
+
 describe('one session of the service', () => {
+  it('is that session for the same order, and counts for none of its five', async () => {
+    // Without a reference of the shop only the order itself connects them.
+    const order = await stack.bff.rampOrder({ email: ANNA.email })
+    const { data } = await ask({ order })
+    returnAgain(data)
+    for (let count = 0; count < 6; count++) {
+      const again = await ask({ order, after: data.session_id })
+      expect(again).toMatchObject({ status: 200, data: { session_id: data.session_id } })
+      expect(again.data.sessions).toHaveLength(1)
+    }
+    await expectCompletedOnce(data)
+  })
+
+  it('is that session for the same signed-in user and terms, and refused for other terms', async () => {
+    identity = { id: 'u1', email: 'u1@mail.example' }
+    const terms = { destination: 'u1@wallet.example', base_currency: 'BTC', quote_currency: 'EUR' }
+    const { data } = await ask(terms)
+    returnAgain(data)
+    expect(await ask(terms)).toMatchObject({ status: 200, data: { session_id: data.session_id } })
+    const other = await ask({ ...terms, quote_currency: 'USD' })
+    expect(other).toMatchObject({
+      status: 409,
+      error: { code: 'NO_FURTHER_SESSION', reason: 'open_elsewhere' },
+    })
+    expect(other.error?.retry_after_ms).toBeGreaterThan(0)
+    await expectCompletedOnce(data)
+  })
+
+  it('has the events that come to the address of a later request before its reply', async () => {
+    const { data } = await ask({ email: 'early@mail.example' })
+    returnAgain(data)
+    const again = changeReply
+    changeReply = async (reply) => {
+      await stack.webhook(completedEvent({ data: { session_id: data.session_id } }))
+      return again(reply)
+    }
+    expect((await ask({ email: 'late@mail.example' })).status).toBe(502)
+    expect(await statusOf(data)).toMatchObject({ status: 'completed' })
+    await expect.poll(completions).toMatchObject([{ data: { session_id: data.session_id } }])
+  })
+
+  it('has the events that name it, and come to the address of a request that got no reply', async () => {
+    const { data } = await ask({ email: 'known@mail.example' })
+    changeReply = () => Promise.reject(new Error('The connection was reset.'))
+    expect((await ask({ email: 'lost@mail.example' })).status).toBeGreaterThanOrEqual(500)
+    await expectCompletedOnce(data)
+  })
+
   it('that comes for the orders of two buyers completes one of them, at either address', async () => {
     const anna = await byOrder(ANNA)
     returnAgain(anna.data)
     const bert = await byOrder(BERT)
     expect(bert).toMatchObject({ status: 502, error: { code: 'BAD_RESPONSE', party: 'service' } })
     expect(codes()).toContain('RAMP_SESSION_REUSED')
-    const event = completedEvent({ data: { session_id: anna.data.session_id } })
-    const [first, second] = [stack.webhookUrls.length - 2, stack.webhookUrls.length - 1]
-    expect([await stack.webhook(event, second), await stack.webhook(event, first)]).toEqual([200, 200])
-    expect(await statusOf(anna.data)).toMatchObject({ status: 'completed' })
-    await expect.poll(completions).toMatchObject([{ data: { reference_id: 'S-1' } }])
+    await expectCompletedOnce(anna.data)
+    expect(completions()).toMatchObject([{ data: { reference_id: 'S-1' } }])
   })
 
   it('is that session for another order with its reference, and refused for other terms of its buyer', async () => {
@@ -77,6 +135,7 @@ describe('one session of the service', () => {
     expect((await stack.bff.rampSession({ ...ANNA, referenceId: 'S-3' })).session_id).toBe(
       first.data.session_id,
     )
+    await expectCompletedOnce(first.data)
   })
 
   it('is that session for the guest whose page has it, and for no other one', async () => {
@@ -85,6 +144,7 @@ describe('one session of the service', () => {
     returnAgain(data)
     expect((await ask({ ...guest, watch_url: data.watch_url })).data.session_id).toBe(data.session_id)
     expect(await ask(guest)).toMatchObject({ status: 502, error: { code: 'BAD_RESPONSE' } })
+    await expectCompletedOnce(data)
   })
 
   it('is never framed for a second guest, who reads that the provider has a problem', async () => {
@@ -163,14 +223,17 @@ describe('an event of a purchase that is complete', () => {
     expect(await statusOf(data)).toMatchObject({ status: 'completed' })
   })
 
-  it('tells the app when it is refunded, and the page keeps what it shows', async () => {
-    const { data } = await ask({ email: 'you@mail.example' })
-    await stack.webhook(completedEvent())
-    await stack.webhook(completedEvent({ type: 'ramp.purchase.refunded' }))
-    await expect.poll(() => stack.events.at(-1)).toMatchObject({ data: { after_completed: true } })
-    expect(codes()).toContain('PURCHASE_CONTRADICTED')
-    expect(await statusOf(data)).toMatchObject({ status: 'completed' })
-  })
+  it.each(['refunded', 'failed'])(
+    'tells the app when it is %s, and the page keeps what it shows',
+    async (kind) => {
+      const { data } = await ask({ email: 'you@mail.example' })
+      await stack.webhook(completedEvent({ created_at: new Date(Date.now() - 1_000).toISOString() }))
+      await stack.webhook(completedEvent({ type: `ramp.purchase.${kind}` }))
+      await expect.poll(() => stack.events.at(-1)).toMatchObject({ data: { after_completed: true } })
+      expect(codes()).toContain('PURCHASE_CONTRADICTED')
+      expect(await statusOf(data)).toMatchObject({ status: 'completed' })
+    },
+  )
 })
 
 describe('two orders with one reference', () => {
