@@ -155,6 +155,14 @@ describe('a fetcher for untrusted URLs', () => {
     expect(await reaching(guarded(), corpus)).toEqual([])
   })
 
+  it.each(['https', 'http'])('says that it does not use the Tor network, over %s', async (scheme) => {
+    const get = guarded()
+    expect(await get(`${scheme}://${'a'.repeat(56)}.onion/.well-known/lnurlp/ana`)).toMatchObject({
+      ok: false,
+      reason: 'onion_unsupported',
+    })
+  })
+
   it('refuses each of them by a check, and not because of a network error', async () => {
     const get = guarded()
     const reasons = new Set<string>()

@@ -155,9 +155,13 @@ describe('parseCallbackResponse', () => {
     })
   })
 
-  it('does not warn of an invoice with a plain description, which is what many backends make', () => {
+  it('tolerates an invoice with a plain description, which is what many backends make, without a warning', () => {
     const pr = testInvoice({ prefix: 'lnbc10u' })
-    expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({ ok: true, warnings: [] })
+    expect(parse({ pr }, { now: TIMESTAMP })).toMatchObject({
+      ok: true,
+      warnings: [],
+      tolerated: ['plain_description'],
+    })
   })
 
   it('keeps a public verify URL and removes any other', () => {
