@@ -1,6 +1,8 @@
 import axe from 'axe-core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { LightningAddressField, type LightningAddressFieldProps } from '../address/lightning-address-field.js'
+import * as fieldStories from '../address/lightning-address-field.stories.js'
 import { arabic } from '../languages/ar/pay.js'
 import { rampArabic } from '../languages/ar/ramp.js'
 import { german } from '../languages/de/pay.js'
@@ -25,6 +27,7 @@ const pay = cellsOf<PayPictureProps>(payStories, (args) => <PayPicture {...args}
 const ramp = [rampStates, rampRefusals]
   .flatMap((stories) => cellsOf<RampPictureProps>(stories, (args) => <RampPicture {...args} />))
   .filter(({ name }) => name !== 'OpenInADialog')
+const field = cellsOf<LightningAddressFieldProps>(fieldStories, (args) => <LightningAddressField {...args} />)
 
 const light = { scheme: 'light', widthPx: 376 } as const
 const dark = { scheme: 'dark', widthPx: 376 } as const
@@ -52,6 +55,7 @@ let renders = 0
 it.each(
   modes.flatMap(([name, settings, rampLanguage]) => [
     ...sheetsOf(pay).map((cells) => ({ name: `pay: ${name}`, settings, cells })),
+    { name: `address field: ${name}`, settings, cells: field },
     ...sheetsOf(ramp).map((cells) => ({
       name: `ramp: ${name}`,
       settings: { ...settings, ...(rampLanguage && { language: rampLanguage }) },
@@ -60,6 +64,8 @@ it.each(
   ]),
 )('axe finds nothing in any state, and each control can be read, $name', async ({ settings, cells }) => {
   const sheet = await showSheet(settings, cells)
+  // A field looks its address up. In the pictures of the widgets each state is fixed.
+  await vi.waitFor(() => expect(sheet.querySelector('.leyden-bare[data-state="looking"]')).toBeNull())
   const found: string[] = []
   for (const cell of sheet.querySelectorAll<HTMLElement>('[data-cell]')) {
     const card = cell.querySelector('.leyden')
