@@ -1,5 +1,5 @@
 import { createClient, type ExchangeRate, type Transport } from '@leyden/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Measurement } from '../kernel/measure.js'
 import { openShop, PUBLIC_URL } from '../test-support/shop.js'
 import { coinbase, coinbaseSource, fixedRates } from './exchange-rate-sources.js'
@@ -13,7 +13,6 @@ function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '2987
     answer: async () => ({ rates }) as Awaited<ReturnType<ExchangeRateSource['readRates']>>,
   }
   const shop = openShop({
-    timeoutMs: 100,
     exchangeRates: ratesFrom({
       readRates() {
         source.requests++
@@ -84,7 +83,12 @@ describe('exchange rates', () => {
   it('of a hanging source are refused in time, and sooner if old ones are known', async () => {
     const { read, source } = openRates()
     source.answer = () => new Promise(() => {})
-    expect((await read()).status).toBe(503)
+    const clock = vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const reply = read()
+    await vi.waitFor(() => expect(source.requests).toBe(1))
+    await clock.advanceTimersByTimeAsync(8_000)
+    expect((await reply).status).toBe(503)
     const old = openRates()
     old.source.answer = async () => ({ rates: { USD: '1' }, asOf: new Date(Date.now() - 16 * 60_000) })
     expect((await old.read()).status).toBe(503)
