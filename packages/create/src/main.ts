@@ -109,7 +109,7 @@ function readFramework(name: string | undefined): Framework | undefined {
 
 function readWitness(name: string | undefined): Witness | undefined {
   if (name === undefined || isWitness(name)) return name
-  throw new UserError(`--payments is ${WITNESSES.join(', ')}.`)
+  throw new UserError(`--payments is ${Object.keys(WITNESSES).join(', ')}.`)
 }
 
 function print(text: string, code = 0): number {

@@ -1,7 +1,7 @@
 import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
 import { UserError } from '../user-error.js'
 import type { Framework } from './detect-app.js'
-import { DEFAULT_WITNESS, WITNESS_TEXTS, WITNESSES, type Witness } from './witness.js'
+import { DEFAULT_WITNESS, isWitness, WITNESSES, type Witness } from './witness.js'
 
 /** The questions of the tool. Each rejects with a {@link Cancelled} on Ctrl-C. */
 export interface Questions {
@@ -62,7 +62,9 @@ export function questionsFor(yes: boolean): Questions {
         select<Witness>({
           message: 'Who sees that a payment by QR code has arrived, once the app is live?',
           initialValue,
-          options: WITNESSES.map((value) => ({ value, ...WITNESS_TEXTS[value] })),
+          options: Object.keys(WITNESSES)
+            .filter(isWitness)
+            .map((value) => ({ value, ...WITNESSES[value] })),
         }),
       ),
     agree: () => ask(true, (initialValue) => confirm({ message: 'Make these changes?', initialValue })),

@@ -3,7 +3,7 @@ import { type Check, type Checks, ok, problem, unknown } from './check.js'
 
 const START = 'Start it: "npm run dev", or "npm start" after a build.'
 /** The timeout in milliseconds: long, because a development server compiles the route at the first request. */
-const TIMEOUT_MS = 60_000
+export const TIMEOUT_MS = 60_000
 
 /**
  * Checks the running BFF: whether it answers, whether it is the one that pages reach, and whether it allows the page's
@@ -12,13 +12,13 @@ const TIMEOUT_MS = 60_000
 export async function checkBff(
   publicUrl: string | undefined,
   page: string | undefined,
-  timeoutMs = TIMEOUT_MS,
+  ask: Ask,
+  timeoutMs: number,
 ): Promise<Checks> {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) {
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
     return { bff: problem('LEYDEN_PUBLIC_URL is missing or no address.', fix) }
   }
-  const ask: Ask = (path, init) => request(`${publicUrl}${path}`, timeoutMs, init)
   const bff = await checkUp(publicUrl, ask, timeoutMs)
   const noAnswer = unknown('The BFF does not answer.')
   if (bff.status === 'problem') return { bff, publicUrl: noAnswer, origin: noAnswer }
@@ -82,11 +82,15 @@ async function checkOrigin(publicUrl: string, origin: string, ask: Ask): Promise
 
 /** `late`: the server has accepted the connection. `none`: nothing listens there, or the connection broke. */
 type Reply = Response | 'late' | 'none'
-type Ask = (path: string, init?: RequestInit) => Promise<Reply>
+/** Sends a request to a path of the running BFF. */
+export type Ask = (path: string, init?: RequestInit) => Promise<Reply>
 
 const NO_FURTHER_ANSWER = 'The BFF answered once, and then not in time: repeat this.'
 
-function request(url: string, timeoutMs: number, init: RequestInit = {}): Promise<Reply> {
-  const signal = AbortSignal.timeout(timeoutMs)
-  return fetch(url, { ...init, redirect: 'manual', signal }).catch(() => (signal.aborted ? 'late' : 'none'))
+export function askBff(publicUrl: string | undefined, timeoutMs: number): Ask {
+  return (path, init = {}) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const asking = fetch(`${publicUrl}${path}`, { ...init, redirect: 'manual', signal })
+    return asking.catch(() => (signal.aborted ? 'late' : 'none'))
+  }
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import type { CheckReport } from '@leyden/bff/operations'
 import { type PaymentSettings, readPaymentSettings } from '@leyden/bff/settings'
-import { type CheckAddressOptions, checkAddress } from '@leyden/lnurl/check'
+import { checkAddress } from '@leyden/lnurl/check'
+import { HOW_TO_SEE, NOBODY_SEES } from '../create/witness.js'
 import { type Check, ok, problem, unknown, warning } from './check.js'
+import type { Ask } from './check-bff.js'
 import { sourceFiles } from './check-source.js'
 import { packageFolder } from './package-folder.js'
 
@@ -15,57 +18,50 @@ const SETTINGS = ['LEYDEN_PROVIDER', 'LEYDEN_SETTLES', 'LEYDEN_NWC_URL', 'LEYDEN
 /** Optional packages that a wallet needs. */
 const WALLET_PACKAGES = ['nostr-tools', 'ws']
 
-const IN_ENV =
-  'Put one of these into .env. LEYDEN_PROVIDER=verified-first: the recipient’s own server reports payments, if "create-leyden check <address>" says that it verifies them. LEYDEN_NWC_URL=… and LEYDEN_SETTLES=1: a wallet of yours reports them. LEYDEN_SETTLES=1: your own server calls POST /api/leyden/admin/settle.'
-const IN_CODE =
-  'Pass one of these to createBff. pay: verifiedFirst(lnurlProvider(), service): the recipient’s own server reports payments, if "create-leyden check <address>" says that it verifies them. settles: true and settlement: nwc({ url }): a wallet of yours reports them. settles: true: your own server calls POST /api/leyden/admin/settle.'
+interface CheckPaymentsOptions {
+  /** The folder of the app. */
+  root: string
+  /** Reads a setting of the app. */
+  setting(name: string): string | undefined
+  /** Sends a request to the running BFF. */
+  ask: Ask
+  /** An LNURL server on this machine to ask in place of those of the app's addresses. */
+  localServer?: string | undefined
+}
 
-const NOBODY = 'Live, nobody sees a payment by QR code: the page says “We cannot see this payment”.'
-const NO_WALLET = problem(
-  `A wallet shall report payments, but ${WALLET_PACKAGES.join(' or ')} is not installed.`,
-  `npm install ${WALLET_PACKAGES.join(' ')}`,
-)
-
-/**
- * Checks whether payments by QR code will be seen once the app is live. In the sandbox they always are.
- *
- * @param setting the value of a setting of the app
- * @param options how recipients are asked, for those on this machine
- */
-export async function checkPayments(
-  root: string,
-  setting: (name: string) => string | undefined,
-  options: CheckAddressOptions = {},
-): Promise<Check> {
+/** Checks whether payments by QR code will be seen once the app is live. In the sandbox they always are. */
+export async function checkPayments(options: CheckPaymentsOptions): Promise<Check> {
+  const { root, setting } = options
   const text = sourceFiles(root)
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
-  const app: App = { root, text, hasServer: /\bcreateBff\(/.test(text), options }
-  // The program and the apps of this tool read the settings. Any other server says it in its code.
-  if (app.hasServer && !/\breadPaymentSettings\(/.test(text)) return checkCode(app, setting)
+  const hasServer = text.includes('createBff(')
+  const addresses = addressesIn(text)
+  // The program and the apps of this tool read the settings. Of any other server only the running BFF knows.
+  if (hasServer && !text.includes('readPaymentSettings(')) return checkRunning(options, addresses[0])
   let settings: PaymentSettings
   try {
     settings = readPaymentSettings(Object.fromEntries(SETTINGS.map((name) => [name, setting(name)])))
   } catch (error) {
     return problem(
       (error as Error).message.replaceAll('\n', ' '),
-      `The server does not start like this. ${IN_ENV}`,
+      `The server does not start like this. ${HOW_TO_SEE}`,
     )
   }
-  return checkSettings(app, settings)
+  const lacksWallet = WALLET_PACKAGES.some((name) => packageFolder(name, root) === undefined)
+  if (hasServer && settings.settlement !== undefined && lacksWallet)
+    return problem(
+      `A wallet shall report payments, but ${WALLET_PACKAGES.join(' or ')} is not installed.`,
+      `npm install ${WALLET_PACKAGES.join(' ')}`,
+    )
+  return checkSettings(settings, addresses, options)
 }
 
-interface App {
-  root: string
-  /** The source of the app. */
-  text: string
-  /** Whether the source makes the BFF. Otherwise the BFF is the program, somewhere else. */
-  hasServer: boolean
-  options: CheckAddressOptions
-}
-
-async function checkSettings(app: App, { provider, settles, settlement }: PaymentSettings): Promise<Check> {
-  if (settlement !== undefined && lacksWallet(app)) return NO_WALLET
+async function checkSettings(
+  { provider, settles, settlement }: PaymentSettings,
+  addresses: readonly string[],
+  { localServer }: CheckPaymentsOptions,
+): Promise<Check> {
   const how =
     settlement === undefined
       ? 'when your server calls POST /api/leyden/admin/settle (LEYDEN_SETTLES)'
@@ -74,37 +70,44 @@ async function checkSettings(app: App, { provider, settles, settlement }: Paymen
   const reported = settles || []
   const isReported = (address: string) =>
     reported.some((each) => each.toLowerCase() === address.toLowerCase())
-  const addresses = addressesIn(app.text)
   const others = addresses.filter((address) => !isReported(address))
   if (reported.length > 0 && others.length === 0)
     return ok(`Payments to ${reported.join(', ')} are seen ${how}.`)
-  if (provider !== 'service') return recipientsVerify(others, app.options)
+  if (provider !== 'service') return recipientsVerify(others, localServer)
   return reported.length > 0
     ? warning(
         `Live, nobody sees a payment by QR code to ${others.join(', ')}: LEYDEN_SETTLES does not list it.`,
-        IN_ENV,
+        HOW_TO_SEE,
       )
-    : warning(NOBODY, IN_ENV)
+    : warning(NOBODY_SEES, HOW_TO_SEE)
 }
 
-/** Judges a server of one's own by its code. */
-async function checkCode(app: App, setting: (name: string) => string | undefined): Promise<Check> {
-  const { text, options } = app
-  if (/\bnwc\(/.test(text) && lacksWallet(app)) return NO_WALLET
-  if (/\bsettles:\s*(?:true|\[)/.test(text))
-    return ok('Payments are seen when your server or wallet reports them (settles).')
-  if (/\bsettles:(?!\s*false\b)|^\s*settles,/m.test(text))
+/** What the setup check of the running BFF finds about payments. */
+async function checkRunning({ setting, ask }: CheckPaymentsOptions, address?: string): Promise<Check> {
+  const reply = await ask('/admin/check', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${setting('LEYDEN_ADMIN_TOKEN') ?? ''}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ address }),
+  })
+  const replied = typeof reply === 'string' ? 'no reply' : `status ${reply.status}`
+  const isOk = typeof reply !== 'string' && reply.ok
+  const { data } = (isOk ? await reply.json().catch(() => ({})) : {}) as { data?: CheckReport }
+  // Without a finding about payments, another one says what the check could not find out.
+  const found = ['payments', 'look-up', 'charge']
+    .map((name) => data?.findings.find(({ subject }) => subject === name))
+    .find((finding) => finding !== undefined)
+  if (found === undefined)
     return unknown(
-      'The code computes the option settles, so this cannot be checked. Live, it may be true only if your server or wallet reports payments.',
+      `The code of your server decides whether payments are seen. To ask the running BFF (${replied}), createBff needs operations({ token }), and .env the same LEYDEN_ADMIN_TOKEN. The first lines of its log say it, too.`,
     )
-  if (/\b(?:verifiedFirst|lnurlProvider)\(/.test(text)) return recipientsVerify(addressesIn(text), options)
-  const unread = SETTINGS.slice(0, 3).filter((name) => setting(name) !== undefined && !text.includes(name))
-  const without = unread.map((name) => ` The code of this app does not read ${name}.`)
-  return warning(`${NOBODY}${without.join('')}`, IN_CODE)
-}
-
-function lacksWallet({ root, hasServer }: App): boolean {
-  return hasServer && WALLET_PACKAGES.some((name) => packageFolder(name, root) === undefined)
+  const { subject, outcome, what, fix } = found
+  const message = `The running BFF says: ${what}`
+  return subject === 'payments' && outcome !== 'skipped'
+    ? { status: outcome, message, fix }
+    : unknown(message)
 }
 
 /** The Lightning Addresses that the app's own pages fix. */
@@ -114,8 +117,8 @@ function addressesIn(text: string): string[] {
 }
 
 /** Asks the servers of the app's addresses whether they verify payments. */
-async function recipientsVerify(addresses: readonly string[], options: CheckAddressOptions): Promise<Check> {
-  const isAsked = (address: string) => options.localServer !== undefined || !RESERVED.test(address)
+async function recipientsVerify(addresses: readonly string[], localServer?: string): Promise<Check> {
+  const isAsked = (address: string) => localServer !== undefined || !RESERVED.test(address)
   const own = addresses.filter(isAsked).slice(0, MAX_ADDRESSES)
   if (own.length === 0)
     return unknown(
@@ -123,7 +126,7 @@ async function recipientsVerify(addresses: readonly string[], options: CheckAddr
     )
   const reports = await Promise.all(
     own.map(async (address) => {
-      const { checks, requests, invoiceMsat } = await checkAddress(address, options)
+      const { checks, requests, invoiceMsat } = await checkAddress(address, { localServer })
       const isWrong = checks.some(({ step, status }) => step === 'verify' && /problem|unknown/.test(status))
       const isVerified = requests.some(({ step }) => step === 'verify') && !isWrong
       return { address, isAnswered: invoiceMsat !== undefined, isVerified }

@@ -1,5 +1,9 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type BffOptions, createBff, serviceProvider } from '@leyden/bff'
+import { memoryStore } from '@leyden/bff/memory'
+import { toNodeHandler } from '@leyden/bff/node'
+import { operations } from '@leyden/bff/operations'
 import { startSandbox } from '@leyden/sandbox/node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderWith } from '../test-support/temporary-folder.js'
@@ -243,31 +247,84 @@ describe('whether payments will be seen', () => {
     'node_modules/ws/package.json': { version: '8.23.0' },
   }
 
-  it('is read from the code of a server that does not read the settings', async () => {
-    const codeOf = async (code: string, env = 'OTHER=1') => paymentsOf(server(`createBff({ ${code} })`), env)
-    expect(await codeOf('settles: true')).toMatchObject({ status: 'ok' })
-    expect(await codeOf('pay: service, settles: false')).toMatchObject({
-      status: 'warning',
-      fix: expect.stringContaining('pay: verifiedFirst('),
+  it('needs the packages for a wallet', async () => {
+    const files = server('createBff(readPaymentSettings(env))')
+    const env = `LEYDEN_SETTLES=1\n${WALLET}`
+    expect(await paymentsOf(files, env)).toMatchObject({
+      status: 'problem',
+      fix: 'npm install nostr-tools ws',
     })
-    expect(await codeOf("settles: env.LEYDEN_SETTLES === '1'", 'LEYDEN_SETTLES=1')).toMatchObject({
-      status: 'unknown',
+    expect(await paymentsOf({ ...files, ...installed }, env)).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('whether payments will be seen by a server that does not read the settings', () => {
+  const token = 'an admin token with more than 32 characters'
+  const page = '<PayToLightningAddress address="alice@wallet.example" />'
+
+  /** A BFF whose code decides who sees payments. */
+  async function startOwn(options: Partial<BffOptions>): Promise<string> {
+    const sandbox = await startSandbox({ port: 0, rampPort: 0 })
+    const server = createServer((request, response) => handle(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/leyden`
+    const bff = createBff({
+      pay: serviceProvider({ apiKey: 'sandbox-key', baseUrl: sandbox.url }),
+      identify: async () => ({ guest: true }),
+      store: memoryStore(),
+      publicUrl,
+      secrets: ['a secret of at least thirty-two characters'],
+      network: 'regtest',
+      log: { info() {}, warn() {}, error() {} },
+      ...options,
     })
-    const ignored = await codeOf('pay: service', 'LEYDEN_PROVIDER=verified-first\nLEYDEN_SETTLES=1')
-    expect(ignored).toMatchObject({
+    const handle = toNodeHandler(bff)
+    onTestFinished(async () => {
+      server.close()
+      await bff.close()
+      await sandbox.close()
+    })
+    return publicUrl
+  }
+
+  const paymentsOf = async (options: Partial<BffOptions>, adminToken = token) => {
+    const { checks } = await examine({
+      ...APP,
+      'src/tip.tsx': page,
+      'leyden/server.mjs': "createBff({ store: sqliteStore({ path: 'leyden.db' }) })",
+      '.env': `LEYDEN_PUBLIC_URL=${await startOwn(options)}\nLEYDEN_ADMIN_TOKEN=${adminToken}\nLEYDEN_SETTLES=1`,
+    })
+    return checks.find(({ name }) => name === 'payments')
+  }
+  const deadService = serviceProvider({ apiKey: 'another-key', baseUrl: 'http://127.0.0.1:1' })
+  const own = () => ({ operations: operations({ token }) })
+
+  it('is what the running BFF says, whatever the settings are', async () => {
+    expect(await paymentsOf({ ...own(), settles: true })).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/^The running BFF says: Payments to alice@wallet\.example are seen/),
+    })
+    expect(await paymentsOf(own())).toMatchObject({
       status: 'warning',
-      message: expect.stringMatching(/does not read LEYDEN_PROVIDER\..* does not read LEYDEN_SETTLES\./),
+      message: expect.stringMatching(/alice@wallet\.example cannot be seen/),
+      fix: expect.stringMatching(/verifiedFirst\(/),
     })
   })
 
   it.each([
-    ['of the settings', 'createBff(readPaymentSettings(env))', `LEYDEN_SETTLES=1\n${WALLET}`],
-    ['of the code', 'createBff({ settles: true, settlement: nwc({ url }) })', 'OTHER=1'],
-  ])('needs the packages for a wallet %s', async (_, code, env) => {
-    expect(await paymentsOf(server(code), env)).toMatchObject({
-      status: 'problem',
-      fix: 'npm install nostr-tools ws',
+    ['refuses the token', own, 'another token', /status 401/],
+    ['has no admin routes', () => ({}), token, /status 404.*operations\(\{ token \}\)/],
+    ['cannot be asked without a token', own, '', /status 401.*LEYDEN_ADMIN_TOKEN/],
+    [
+      'cannot find out, because the provider does not answer',
+      () => ({ ...own(), pay: { ...deadService, verify: async () => ({ settled: false }) } }),
+      token,
+      /^The running BFF says: /,
+    ],
+  ])('is unknown if the BFF %s', async (_, optionsOf, adminToken, message) => {
+    expect(await paymentsOf(optionsOf(), adminToken)).toMatchObject({
+      status: 'unknown',
+      message: expect.stringMatching(message),
     })
-    expect(await paymentsOf({ ...server(code), ...installed }, env)).toMatchObject({ status: 'ok' })
   })
 })

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { checkLines } from '../report/check-lines.js'
 import { UserError } from '../user-error.js'
 import type { Checks } from './check.js'
-import { checkBff } from './check-bff.js'
+import { askBff, checkBff, TIMEOUT_MS } from './check-bff.js'
 import { checkPayments } from './check-payments.js'
 import { checkReact } from './check-react.js'
 import { checkSource } from './check-source.js'
@@ -26,15 +26,19 @@ export interface DoctorOptions {
 }
 
 /** Finds out why an app gets no payments, prints each problem with its fix, and resolves to the exit code. */
-export async function doctor({ root, page, json, server, timeoutMs, print }: DoctorOptions): Promise<number> {
+export async function doctor(options: DoctorOptions): Promise<number> {
+  const { root, page, json, server, timeoutMs = TIMEOUT_MS, print } = options
   if (!existsSync(join(root, 'package.json')))
     throw new UserError(`${root} has no package.json: run this in the folder of an app.`)
   if (page !== undefined && !URL.canParse(page))
     throw new UserError('--page is an address such as http://localhost:5173/tip.')
+  const setting = (name: string) => settingOf(root, name)
+  const publicUrl = setting('LEYDEN_PUBLIC_URL')?.replace(/\/+$/, '')
+  const ask = askBff(publicUrl, timeoutMs)
   const results: Checks = {
-    ...(await checkBff(settingOf(root, 'LEYDEN_PUBLIC_URL')?.replace(/\/+$/, ''), page, timeoutMs)),
+    ...(await checkBff(publicUrl, page, ask, timeoutMs)),
     ...checkSource(root),
-    payments: await checkPayments(root, (name) => settingOf(root, name), { localServer: server }),
+    payments: await checkPayments({ root, setting, ask, localServer: server }),
     react: await checkReact(root),
   }
   const checks = Object.entries(results).map(([name, result]) => ({ name, ...result }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import type { App } from '../create/detect-app.js'
-import { WITNESS_COMMENT, WITNESS_SETTINGS, type Witness } from '../create/witness.js'
+import { WITNESS_COMMENT, WITNESSES, type Witness } from '../create/witness.js'
 import { addLines, missingIgnores } from '../edit/lines.js'
 import { editPackageJson, type ManifestAdditions, readManifest } from '../edit/package-json.js'
 import { addPlugin, BY_HAND, configuredPort } from '../edit/vite-config.js'
@@ -148,7 +148,7 @@ function missingSettings({ root }: App, text: string, port: number, witness: Wit
   const lines = Object.entries(settings)
     .filter(([name]) => there[name] === undefined)
     .map(([name, value]) => `${name}=${value}`)
-  const seen = witness === undefined ? [] : [...WITNESS_COMMENT, ...WITNESS_SETTINGS[witness]]
+  const seen = witness === undefined ? [] : [...WITNESS_COMMENT, ...WITNESSES[witness].settings]
   if (lines.length === 0) return seen
   return [
     '# Leyden: signs tokens, opens the admin routes to your own servers, and where browsers reach the BFF.',
