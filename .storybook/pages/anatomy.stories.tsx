@@ -6,9 +6,12 @@ import { payEnglish } from '../../packages/react/src/foundation/messages/pay-eng
 import { useMessages } from '../../packages/react/src/foundation/messages/use-messages.js'
 import { fixtureUnmatched, payFixtures } from '../../packages/react/src/pay/flow/fixtures.js'
 import { PayRootView } from '../../packages/react/src/pay/parts/pay-root.js'
-import type { PayHandle } from '../../packages/react/src/pay/pay-handle.js'
 import * as Pay from '../../packages/react/src/pay-parts.js'
-import { PayInState, type PayPictureProps } from '../../packages/react/src/test-support/pay-picture.js'
+import {
+  PayInState,
+  type PayPictureProps,
+  type PayShown,
+} from '../../packages/react/src/test-support/pay-picture.js'
 import { docRows, plainText } from './doc-rows.js'
 import { renderInlineCode } from './inline-code.js'
 
@@ -74,9 +77,9 @@ function Marked({ part, children }: { part: Part; children: ReactNode }) {
   )
 }
 
-function Card({ pay, children }: { pay: PayHandle; children: ReactNode }) {
+function Card({ children, ...shown }: PayShown & { children: ReactNode }) {
   return (
-    <PayRootView pay={pay} t={useMessages(payEnglish)}>
+    <PayRootView {...shown} t={useMessages(payEnglish)}>
       {children}
     </PayRootView>
   )
@@ -159,7 +162,7 @@ function Anatomy() {
             <figcaption>{name}</figcaption>
             {/* A picture to read: nobody has to tab through its fields. */}
             <div className="page-tile" inert>
-              <PayInState {...picture}>{(pay) => <Card pay={pay}>{content}</Card>}</PayInState>
+              <PayInState {...picture}>{(shown) => <Card {...shown}>{content}</Card>}</PayInState>
             </div>
           </figure>
         ))}

@@ -44,7 +44,9 @@ afterEach(() => {
 
 function RampScreenIn({ state }: { state: (typeof rampFixtures)[keyof typeof rampFixtures] }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
-  return <RampScreenView {...useRampScreen({ ramp: useRampInState({ state }), options: {}, t })} />
+  return (
+    <RampScreenView {...useRampScreen({ ramp: useRampInState({ state }), options: {}, t, isOnline: true })} />
+  )
 }
 
 const widgets: Record<string, ReactElement> = {

@@ -126,8 +126,8 @@ function RootInState({ shown, children }: { shown: RootState; children: ReactNod
   const t = useMessages(payEnglish)
   return 'pay' in shown ? (
     <PayInState {...shown.pay}>
-      {(pay) => (
-        <PayRootView pay={pay} t={t}>
+      {(handles) => (
+        <PayRootView {...handles} t={t}>
           {children}
         </PayRootView>
       )}
@@ -140,7 +140,7 @@ function RootInState({ shown, children }: { shown: RootState; children: ReactNod
 function RampRootInState({ picture, children }: { picture: RampPictureProps; children: ReactNode }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   return (
-    <RampRootView ramp={useRampInState(picture)} options={{}} t={t}>
+    <RampRootView ramp={useRampInState(picture)} options={{}} t={t} isOnline>
       {children}
     </RampRootView>
   )

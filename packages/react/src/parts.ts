@@ -36,7 +36,6 @@ export type { FiatPrice } from './pay/fields/fiat.js'
 export type { AmountChoice, AmountField, AmountProblem } from './pay/fields/use-amount-field.js'
 export type { NoteField } from './pay/fields/use-note-field.js'
 export type { PayerField, PayerFields } from './pay/fields/use-payer-fields.js'
-export type { CopiedThing } from './pay/parts/copy-text.js'
 export type {
   InvoiceLinkProps,
   PayActions,

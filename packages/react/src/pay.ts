@@ -32,7 +32,7 @@ export type {
 } from './pay/flow/pay-state.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
 export { knownWallets, type Wallet } from './pay/parts/wallets.js'
-export type { PayCallbacks, Payment, Receipt } from './pay/pay-callbacks.js'
+export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
 export type { PayOptions } from './pay/pay-options.js'
 export {
   PayToLightningAddress,

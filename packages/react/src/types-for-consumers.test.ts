@@ -18,9 +18,9 @@ export const usePay = (options: PayOptions) => usePayToLightningAddress(options)
 export const usePayState = () => usePayToLightningAddress({}).state
 export const usePayParts = () => {
   const { fields, actions, wallets, view } = usePayToLightningAddress({})
-  const { intent, copied, fiat } = view
+  const { intent, outage, fiat } = view
   const { address, amount, note, payer } = fields
-  return { intent, actions, lookup: address.lookup, problem: amount.problem, note, payer: payer.fields, copied, fiat, wallets, view }
+  return { intent, actions, lookup: address.lookup, problem: amount.problem, note, payer: payer.fields, outage, fiat, wallets, view }
 }
 export const useCharge = () => {
   const { state } = usePayToLightningAddress({})

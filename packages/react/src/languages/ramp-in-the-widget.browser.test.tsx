@@ -47,10 +47,15 @@ describe('every string', () => {
     ...rampFailures,
   }
   it.each(Object.entries(states))('on the card comes from the catalogue: %s', (_, state) => {
-    for (const overrides of [{}, { isOnline: false }, { outage: 'shop' }, { outage: 'offline' }] as const) {
+    for (const overrides of [
+      {},
+      { isOnline: false },
+      { view: { outage: 'shop' } },
+      { view: { outage: 'offline' } },
+    ] as const) {
       const { container } = render(
         <LeydenProvider language={bracketed}>
-          <RampPicture state={state} view={overrides} />
+          <RampPicture state={state} {...overrides} />
         </LeydenProvider>,
       )
       expect(container.textContent).toContain('⟦')

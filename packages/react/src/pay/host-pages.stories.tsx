@@ -38,7 +38,7 @@ function HostPage({ sheet }: { sheet: string }) {
       <style data-host="">{sheet}</style>
       {pictures.map(({ name, ...picture }) => (
         <PayInState key={name} {...picture}>
-          {(pay) => <PayCard aria-label={name} pay={pay} t={t} />}
+          {(shown) => <PayCard aria-label={name} {...shown} t={t} />}
         </PayInState>
       ))}
     </div>

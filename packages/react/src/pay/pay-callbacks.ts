@@ -1,7 +1,6 @@
 import type { LeydenError } from '@leyden/core'
 import type { Sats } from '@leyden/core/money'
 import type { AddressLookup } from '../address/address-lookup.js'
-import type { Recipient } from '../address/recipient.js'
 import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
 import type { OmitFromEach } from '../foundation/page/create-flow.js'
 import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
@@ -13,12 +12,6 @@ export type Payment = OmitFromEach<PaymentFacts, 'success' | 'proofDelivery'> & 
   charge: CheckedCharge
   /** The `reference` of the page, or that of the intent. */
   reference?: string | undefined
-}
-
-/** A payment with its recipient: what the receipt shows. */
-export type Receipt = Payment & {
-  /** Who was paid, with the picture and the description of the address. */
-  recipient: Recipient
 }
 
 /** The callbacks of a page for a payment. */

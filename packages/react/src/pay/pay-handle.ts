@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { AddressField } from '../address/use-lightning-address.js'
 import type { Outage } from '../foundation/page/outage.js'
 import type { IntentState } from './engine/intent-reader.js'
@@ -9,7 +8,6 @@ import type { AmountField } from './fields/use-amount-field.js'
 import type { NoteField } from './fields/use-note-field.js'
 import type { PayerFields } from './fields/use-payer-fields.js'
 import type { CheckedCharge, PayState } from './flow/pay-state.js'
-import type { CopiedThing } from './parts/copy-text.js'
 import type { Wallet } from './parts/wallets.js'
 
 /** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
@@ -37,18 +35,6 @@ export interface PayActions {
   renew: () => void
   /** Returns to the form and keeps the fields. Cancels a pending request. */
   back: () => void
-  /** Returns to the form and empties the address. */
-  changeAddress: () => void
-  /**
-   * Copies the invoice, the receipt or another text to the clipboard. `view.copied` or `view.copyFailed` names the
-   * result.
-   *
-   * @param host an element of the widget.
-   * @param text replaces the usual text.
-   */
-  copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
-  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
-  share: (text: string, host: HTMLElement | null) => void
   /** Asks the browser wallet (WebLN) to pay. Call it from a click. */
   payWithBrowserWallet: () => void
   /** Lets `showInvoice` show the invoice again, in place of asking the browser wallet. */
@@ -119,11 +105,6 @@ export interface PayView {
    * form. The console names the prop.
    */
   isReady: boolean
-  /**
-   * Whether `retryIntent` asks the page for another order, because `intent` is a function. If not, only a reload of the
-   * page leads to another one.
-   */
-  canRenewOrder: boolean
   /** Whether to show the test badge: true unless the payment is known to move real money on mainnet. */
   isTest: boolean
   /** Whether an invoice can be requested: the fields are complete and valid. */
@@ -134,26 +115,8 @@ export interface PayView {
   fiat: FiatPrice | undefined
   /** Whole seconds until the invoice expires; 0 without an invoice. */
   secondsLeft: number
-  /** Whether the request for an invoice takes longer than usual. `back` cancels it. */
-  isSlow: boolean
-  /** Whole seconds until `renew` can be tried after a failure; 0 if it can be tried now. */
-  retrySeconds: number
-  /** Whether the browser reports a network connection. */
-  isOnline: boolean
   /** Why the BFF has not answered for some seconds; null while it answers. A payment made meanwhile still counts. */
   outage: Outage | null
-  /** The result of the page's `renderSuccess` for the payment that is shown. */
-  thanks: ReactNode
-  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
-  canFinish: boolean
-  /** Whether the main pointer is a finger. Then offer a link to the wallet first, and the QR code on request. */
-  isTouch: boolean
-  /** Whether the device has a share sheet. */
-  canShare: boolean
-  /** What was copied, for 2.5 seconds; null otherwise. */
-  copied: CopiedThing | null
-  /** What could not be copied. Show it, so that people can copy it by hand. */
-  copyFailed: CopiedThing | null
 }
 
 /** The result of `usePayToLightningAddress`. */

@@ -1,11 +1,10 @@
 import type { Client, Network } from '@leyden/core'
 import type { SatsInput } from '@leyden/core/money'
-import type { ReactNode } from 'react'
 import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import type { Fiat } from './fields/fiat.js'
 import type { Wallet } from './parts/wallets.js'
-import { type PayCallbacks, payCallbacks, type Receipt } from './pay-callbacks.js'
+import { type PayCallbacks, payCallbacks } from './pay-callbacks.js'
 
 /** What a payment is for, how its form starts, and the callbacks of the page. */
 export interface PayOptions extends PayCallbacks {
@@ -117,13 +116,6 @@ export interface PayOptions extends PayCallbacks {
    */
   buyBitcoinUrl?: string | undefined
   /**
-   * A function that renders your own message of thanks below the receipt. It gets the receipt: the payment and its
-   * recipient.
-   *
-   * @default none
-   */
-  renderSuccess?: ((receipt: Receipt) => ReactNode) | undefined
-  /**
    * Where an open invoice is found again: also in another tab, after the page was closed (`browser`), only after a reload
    * of its tab (`tab`), or nowhere (`never`). For `browser` the invoice is stored on the device until it can no longer be
    * paid, without the note and payer data. For `never` a reload loses the invoice and its receipt, and only your server
@@ -161,7 +153,6 @@ export const payOptions = {
   wallets: 'property',
   connectWallet: 'property',
   buyBitcoinUrl: 'text',
-  renderSuccess: 'none',
   remember: 'text',
   client: 'none',
   ...elementEvents(payCallbacks),

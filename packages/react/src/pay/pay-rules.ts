@@ -55,7 +55,6 @@ export const payRules = {
   },
   connectWallet: { shape: 'function' },
   buyBitcoinUrl: { shape: 'text', is: 'the URL of a page, or #id', fits: isLinkTarget },
-  renderSuccess: { shape: 'function' },
   remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab', 'never'] },
   client: { shape: 'object' },
 } as const satisfies OptionRules<PayOptions>

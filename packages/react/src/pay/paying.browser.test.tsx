@@ -391,20 +391,10 @@ describe('from an address to an invoice', () => {
     expect(client.charges).toHaveLength(1)
   })
 
-  it('shows the thanks of the page, and an empty note after "Done"', async () => {
-    const { client } = renderPay({
-      ...tip,
-      reference: 'order 7',
-      defaultDescription: 'Great stream!',
-      renderSuccess: ({ charge, reference }) => (
-        <p>
-          Thanks for {String(charge.amountMsat)}, {reference}
-        </p>
-      ),
-    })
+  it('shows an empty note after "Done"', async () => {
+    const { client } = renderPay({ ...tip, defaultDescription: 'Great stream!' })
     await requestInvoice()
     act(() => client.settle())
-    expect(await screen.findByText('Thanks for 2100000, order 7')).toBeVisible()
     await userEvent.click(await button('Done'))
     expect(await screen.findByLabelText(/^Note/)).toHaveValue('')
   })

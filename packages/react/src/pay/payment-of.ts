@@ -1,5 +1,5 @@
-import type { CheckedCharge, PaymentFacts, ShownCharge } from './flow/pay-state.js'
-import type { Payment, Receipt } from './pay-callbacks.js'
+import type { CheckedCharge, PaymentFacts } from './flow/pay-state.js'
+import type { Payment } from './pay-callbacks.js'
 
 /** The payment that the callbacks of the page get. */
 export function paymentOf(
@@ -13,13 +13,4 @@ export function paymentOf(
   return facts.evidence === 'preimage'
     ? { ...payment, evidence: facts.evidence, preimage: facts.preimage }
     : { ...payment, evidence: facts.evidence, preimage: facts.preimage, isKept: facts.isKept }
-}
-
-/** The receipt of a payment, with its recipient. */
-export function receiptOf(
-  { charge, recipient }: Pick<ShownCharge, 'charge' | 'recipient'>,
-  facts: PaymentFacts,
-  reference: string | undefined,
-): Receipt {
-  return { ...paymentOf(charge, facts, reference), recipient }
 }

@@ -2,18 +2,11 @@
 
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useNow, useWait } from '../foundation/page/countdown.js'
+import { useNow } from '../foundation/page/countdown.js'
 import { isInAppBrowser } from '../foundation/page/in-app-browser.js'
-import { SLOW_MS, useOutage } from '../foundation/page/outage.js'
+import { useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
-import {
-  neverChanges,
-  useBrowserValue,
-  useCanShare,
-  useLasting,
-  useOnline,
-  useTouch,
-} from '../foundation/provider/page-signals.js'
+import { neverChanges, useBrowserValue } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { usePropWarnings, type WrongProp } from '../foundation/provider/wrong-props.js'
@@ -35,12 +28,10 @@ import { unclearCharge } from './flow/shown-charge.js'
 import { isReady } from './is-ready.js'
 import { createLazyEngine } from './lazy-engine.js'
 import { isTest, secondsLeft } from './parts/pay-view.js'
-import { useCopying } from './parts/use-copying.js'
 import { knownWallets } from './parts/wallets.js'
 import type { InvoiceLinkProps, PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
 import type { PaySettings } from './pay-settings.js'
-import { receiptOf } from './payment-of.js'
 import { paymentPart } from './payment-part.js'
 
 /**
@@ -118,9 +109,6 @@ export function usePayHandle(
   )
   useEffect(() => engine.mount(), [engine])
 
-  const { copied, copyFailed, copy, share } = useCopying(state)
-  const error = state.status === 'failed' ? state.error : null
-  const retrySeconds = useWait(error, error?.retryAfterMs ?? 0)
   const now = useNow(state.status === 'awaiting' || state.status === 'unconfirmed')
 
   // A press during the look-up counts, so that nobody has to press twice. A change of a field cancels it, and so does a
@@ -151,16 +139,10 @@ export function usePayHandle(
         if (terms && payer.complete) engine.requestInvoice(terms)
         else engine.actions.back()
       },
-      changeAddress: () => {
-        engine.actions.back()
-        address.setText('')
-      },
       done: () => {
         note.setText('')
         engine.actions.done()
       },
-      copy,
-      share,
       forgetBrowserWallet: () => chooseBrowserWallet(null),
     },
     wallets: {
@@ -178,24 +160,12 @@ export function usePayHandle(
     view: {
       intent,
       isReady: isReady(settings) && !isOtherNetwork,
-      canRenewOrder: typeof options.intent === 'function',
       isTest: isTest(state, lookup, options.network, signed),
       canShowInvoice,
       isPressed,
       fiat,
       secondsLeft: secondsLeft(state, client.clock, now),
-      isSlow: useLasting(state.status === 'requesting', SLOW_MS),
-      retrySeconds,
-      isOnline: useOnline(),
       outage: useOutage(client),
-      thanks:
-        state.status === 'paid' &&
-        options.renderSuccess?.(receiptOf(state, state, signed?.reference ?? options.reference)),
-      canFinish: intent === null || options.onDone !== undefined,
-      isTouch: useTouch(),
-      canShare: useCanShare(),
-      copied,
-      copyFailed,
     },
   }
 }

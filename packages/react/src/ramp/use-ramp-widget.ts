@@ -10,7 +10,6 @@ import {
 import { type Outage, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
-import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
@@ -73,8 +72,6 @@ export interface RampView {
    * the page: a link that is stored or sent again could open the purchase of another person.
    */
   canGoOn: boolean
-  /** Whether the browser reports a network connection. */
-  isOnline: boolean
   /** Why the BFF has not answered for some seconds; null while it answers. The purchase continues meanwhile. */
   outage: Outage | null
   /**
@@ -161,7 +158,6 @@ export function useRampHandle(
         return { href, target: '_blank', rel: 'noopener noreferrer', onClick: onOpened, onAuxClick: onOpened }
       },
       canGoOn: options.order !== undefined || engine.openSession(settings) !== undefined,
-      isOnline: useOnline(),
       outage: useOutage(client),
       clockOffsetMs: client.clock.offsetMs,
       checkEnvironment: () => {

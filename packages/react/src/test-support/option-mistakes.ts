@@ -53,7 +53,6 @@ export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMis
     works('wallets', 'wallets={["Phoenix"]}', { wallets: ['Phoenix'] }),
     works('connectWallet', 'connectWallet={true}', { connectWallet: true }),
     works('buyBitcoinUrl', 'buyBitcoinUrl="javascript:buy()"', { buyBitcoinUrl: 'javascript:buy()' }),
-    works('renderSuccess', 'renderSuccess="Thanks"', { renderSuccess: 'Thanks' }),
     inert('remember', 'remember="none"', { remember: 'none' }),
     works('client', 'client="/api/leyden"', { client: '/api/leyden' }),
     ...callbackMistakes([

@@ -14,7 +14,9 @@ import { readProof } from '../pay/engine/read-proof.js'
 import type { FiatPrice } from '../pay/fields/fiat.js'
 import { chargeLike, fixtureNow, payFixtures } from '../pay/flow/fixtures.js'
 import type { PayState } from '../pay/flow/pay-state.js'
-import type { PayActions, PayHandle, PayView, PayWallets } from '../pay/pay-handle.js'
+import type { PayContextValue, PayScreen } from '../pay/parts/pay-context.js'
+import { usePayScreen } from '../pay/parts/pay-screen.js'
+import type { PayActions, PayView, PayWallets } from '../pay/pay-handle.js'
 import type { PayOptions } from '../pay/pay-options.js'
 import { PayCard } from '../pay/pay-to-lightning-address.js'
 import { usePayHandle } from '../pay/use-pay-to-lightning-address.js'
@@ -25,7 +27,7 @@ import '../pay-eager.js'
 const fixtureFiat: FiatPrice = { currency: 'USD', rate: 97_142.86, asOf: fixtureNow }
 
 /** An action of a person, by its name in the hook. */
-export type PayAction = keyof PayActions | 'setText' | 'retry'
+export type PayAction = keyof PayActions | 'copy' | 'share' | 'setText' | 'retry'
 
 /** One state of the pay widget. */
 export interface PayPictureProps {
@@ -41,7 +43,7 @@ export interface PayPictureProps {
   /** Whether the charges are those of a test network, as in the fixtures. */
   isTest?: boolean | undefined
   /** What the device, the network and the clock say. The clock of a picture stands still. */
-  view?: Partial<PayView> | undefined
+  view?: Partial<PayView & PayScreen> | undefined
   wallets?: Partial<PayWallets> | undefined
   /** A text that somebody has pasted as proof of payment. */
   pasted?: string | undefined
@@ -51,13 +53,13 @@ export interface PayPictureProps {
 
 /** The card in one state of the flow: the fields work, and actions are only reported. */
 export function PayPicture(props: PayPictureProps) {
-  return <PayInState {...props}>{(pay) => <PayPictureCard pay={pay} pasted={props.pasted} />}</PayInState>
+  return <PayInState {...props}>{(shown) => <PayPictureCard {...shown} pasted={props.pasted} />}</PayInState>
 }
 
-function PayPictureCard({ pay, pasted }: { pay: PayHandle; pasted: string | undefined }) {
+function PayPictureCard({ pasted, ...shown }: PayShown & { pasted: string | undefined }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => pasteInto(container.current?.querySelector('input'), pasted), [pasted])
-  const card = <PayCard pay={pay} t={useMessages(payEnglish)} />
+  const card = <PayCard {...shown} t={useMessages(payEnglish)} />
   return pasted === undefined ? card : <div ref={container}>{card}</div>
 }
 
@@ -68,8 +70,11 @@ function pasteInto(input: HTMLInputElement | null | undefined, text: string | un
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** What the card of a picture gets. */
+export type PayShown = Pick<PayContextValue, 'pay' | 'screen'>
+
 interface PayInStateProps extends PayPictureProps {
-  children: (pay: PayHandle) => ReactNode
+  children: (shown: PayShown) => ReactNode
 }
 
 /**
@@ -107,6 +112,7 @@ function Hook({ children, client, ...picture }: PayInStateProps & { lookup: Addr
     client,
   }
   const pay = usePayHandle(options, () => stillEngine(() => shown.current))
+  const screen = usePayScreen(pay, options)
 
   const { fields } = pay
   const isTyping = lookup.status === 'typing'
@@ -119,7 +125,7 @@ function Hook({ children, client, ...picture }: PayInStateProps & { lookup: Addr
   const wait = state.status === 'failed' ? state.error : lookup.status === 'unreachable' ? lookup.error : null
   const retrySeconds = Math.ceil((wait?.retryAfterMs ?? 0) / 1000)
   const looking = fields.address.lookup
-  return children({
+  const pictured = {
     ...pay,
     fields: {
       ...fields,
@@ -132,20 +138,19 @@ function Hook({ children, client, ...picture }: PayInStateProps & { lookup: Addr
         retry: () => onAction?.('retry'),
         inputProps: {
           ...fields.address.inputProps,
-          onChange: ({ currentTarget: { value } }) => setText(value),
+          onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => setText(value),
         },
       },
     },
-    actions: {
-      ...pay.actions,
-      changeAddress: () => onAction?.('changeAddress'),
-      copy: (thing) => onAction?.('copy', thing),
-      share: () => onAction?.('share'),
-    },
     wallets: { ...pay.wallets, hasBrowserWallet: false, ...wallets },
-    view: {
-      ...pay.view,
-      secondsLeft: secondsAt(fixtureNow, state),
+    view: { ...pay.view, secondsLeft: secondsAt(fixtureNow, state), ...view },
+  }
+  return children({
+    pay: pictured,
+    screen: {
+      ...screen,
+      copy: (thing) => void onAction?.('copy', thing),
+      share: () => void onAction?.('share'),
       retrySeconds,
       isSlow: false,
       isTouch: false,

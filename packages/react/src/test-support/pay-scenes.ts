@@ -174,7 +174,7 @@ function mismatchScene(
   values: (story: Scene) => Record<string, string>,
 ) {
   return scene(async (story) => {
-    const { card, expectText, expectPress, expectAbsent } = story
+    const { card, args, button, expectText, expectPress, expectAbsent } = story
     await expectText('wrong')
     await expectText(key, { domain, ...values(story) })
     await expectText('nothingPaid')
@@ -182,7 +182,8 @@ function mismatchScene(
     await expect(within(card).queryByRole('img')).toBeNull()
     await expectAbsent('copyInvoice', 'openWallet')
     await expectPress('newInvoice', 'renew')
-    await expectPress('changeAddress', 'changeAddress')
+    await userEvent.click(button('changeAddress'))
+    await expect(callsOf(args.onAction).slice(-2)).toEqual([['back'], ['setText', '']])
   })
 }
 

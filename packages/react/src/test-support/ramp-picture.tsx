@@ -17,7 +17,8 @@ import { useSandboxPage } from './use-sandbox-page.js'
 export interface RampPictureProps {
   state: RampState
   options?: RampBodyProps['options'] | undefined
-  /** What the network says. */
+  /** Whether the browser has a network connection. @default true */
+  isOnline?: boolean | undefined
   view?: Partial<RampView> | undefined
   /** The entries of the guest for the last request. */
   entry?: GuestEntry | undefined
@@ -31,7 +32,7 @@ const anyAddressIsFound = createFakeClient()
 
 /** The card in one state of the flow, without an engine. A page in its frame is the sandbox's. */
 export function RampPicture(props: RampPictureProps) {
-  const { state, options = {} } = props
+  const { state, options = {}, isOnline = true } = props
   const { frame, ref } = useSandboxPage(state)
   const ramp = useRampInState(props, frame)
   const t = useMessages(rampEnglish, undefined, 'ramp')
@@ -47,6 +48,7 @@ export function RampPicture(props: RampPictureProps) {
             ...options,
           }}
           t={t}
+          isOnline={isOnline}
         />
       </Card>
     </div>

@@ -1,6 +1,6 @@
 import { createServerClock } from '@leyden/core/internal'
 import { fireEvent, render, screen } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { type JSXElementConstructor, type ReactNode, StrictMode } from 'react'
 import { afterEach, beforeEach } from 'vitest'
 import { page } from 'vitest/browser'
 import { LeydenProvider, type LeydenProviderProps } from '../foundation/provider/leyden-provider.js'
@@ -9,10 +9,14 @@ import type { RampWidgetProps } from '../ramp/ramp-widget-props.js'
 import { createFakeClient, type FakeRampOptions } from '../testing/fake-client.js'
 import '../styles.css'
 
+type RenderWrapper = JSXElementConstructor<{ children: ReactNode }> | undefined
+
 interface RenderOptions extends Omit<LeydenProviderProps, 'client' | 'children'> {
   server?: RampServer
   /** Where the widget is rendered. @default a new element at the end of the page */
   container?: HTMLElement | undefined
+  /** What the app has around it. */
+  wrapper?: RenderWrapper
   /** The client of an earlier page load. */
   ramp?: ReturnType<typeof createFakeRamp>
 }
@@ -34,7 +38,7 @@ export function createFakeRamp({ delayMs, ...ramp }: RampServer = {}) {
 
 /** Renders the widget like a page, under StrictMode, with a fake client. */
 export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions = {}) {
-  const { server, container: place, ramp = createFakeRamp(server), ...provider } = options
+  const { server, container: place, wrapper, ramp = createFakeRamp(server), ...provider } = options
   const client = { ...ramp, clock: createServerClock(), baseUrl: 'https://fake-ramp.example' }
   const widget = (nextProps: RampWidgetProps) => (
     <StrictMode>
@@ -43,7 +47,7 @@ export function renderRamp(props: RampWidgetProps = {}, options: RenderOptions =
       </LeydenProvider>
     </StrictMode>
   )
-  const { rerender, unmount, container } = render(widget(props), { container: place })
+  const { rerender, unmount, container } = render(widget(props), { container: place, wrapper })
   return {
     ramp,
     client,

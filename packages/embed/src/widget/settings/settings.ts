@@ -8,7 +8,7 @@ import type {
 export type Kind = 'pay' | 'ramp'
 
 /** Elements send events in place of callbacks, make their own client, and accept no React nodes. */
-type NotInTheEmbed = 'client' | 'renderSuccess' | `on${string}`
+type NotInTheEmbed = 'client' | `on${string}`
 
 /** The options of a payment. */
 export interface PayOptions extends Omit<ReactPayOptions, NotInTheEmbed> {}

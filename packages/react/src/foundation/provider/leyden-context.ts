@@ -9,8 +9,6 @@ import type { ConnectWallet } from './connect-wallet.js'
 
 export interface LeydenContextValue {
   client: Client | null
-  /** The client that the page passes to the provider. It is used before that of the app. */
-  queryClient?: QueryClient | undefined
   /** The client to use if the app has none. */
   ownQueryClient?: QueryClient | undefined
   /** The advice for the developer if a widget finds no client; null if the provider has logged it already. */

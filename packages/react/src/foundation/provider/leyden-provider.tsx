@@ -1,6 +1,5 @@
 'use client'
 
-import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { locksSomething, usableOptions, wrongOptions } from '../card/option-rule.js'
 import { useLanguages } from '../messages/use-language.js'
@@ -17,12 +16,6 @@ import { usePropWarnings, useWarnings } from './wrong-props.js'
 
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {
-  /**
-   * The cache for replies of the BFF.
-   *
-   * @default the client of the enclosing `QueryClientProvider`, or one that all widgets of the page share
-   */
-  queryClient?: QueryClient | undefined
   /**
    * A function that receives each event of any widget below, such as `{ widget: 'pay', type: 'paid', payment }`, and
    * the events of charges whose widget is no longer mounted.
@@ -44,7 +37,7 @@ export interface LeydenProviderProps extends ProviderOptions {
  * </LeydenProvider>
  * ```
  */
-export function LeydenProvider({ queryClient, children, ...given }: LeydenProviderProps) {
+export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   const found = wrongOptions(providerTable, providerRules, given)
   const props = usableOptions(given, found, providerRules)
   // The client says what is wrong with a URL, and a key in the page has its own warning.
@@ -79,7 +72,6 @@ export function LeydenProvider({ queryClient, children, ...given }: LeydenProvid
 
   const value: LeydenContextValue = {
     client,
-    queryClient,
     ownQueryClient: fallback,
     noClient:
       hasBffUrl || isLocked ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',

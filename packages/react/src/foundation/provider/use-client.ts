@@ -37,12 +37,10 @@ export function ownQueryClient(): QueryClient {
   return pageQueryClient
 }
 
-/**
- * The query client of a widget: the provider's `queryClient`, otherwise the app's from the context, otherwise our own.
- */
+/** The query client of a widget: that of the app, otherwise our own. */
 export function useLeydenQueryClient(): QueryClient {
-  const { queryClient, ownQueryClient: shared } = useLeydenContext()
+  const { ownQueryClient: shared } = useLeydenContext()
   const ofTheApp = useContext(QueryClientContext)
-  const chosen = queryClient ?? ofTheApp ?? shared
+  const chosen = ofTheApp ?? shared
   return useMemo(() => chosen ?? ownQueryClient(), [chosen])
 }

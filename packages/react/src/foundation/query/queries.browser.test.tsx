@@ -129,22 +129,6 @@ describe('the look-up of an address', () => {
     expect(cached).toEqual(JSON.parse(JSON.stringify(answer)))
   })
 
-  it('uses the queryClient of the provider before the one of the app', async () => {
-    const { client, queryClient, keys } = openApp()
-    const providerQueryClient = new QueryClient()
-    queryClients.push(providerQueryClient)
-    render(
-      <QueryClientProvider client={queryClient}>
-        <LeydenProvider client={client} queryClient={providerQueryClient}>
-          <LightningAddressField defaultAddress={ALICE} />
-        </LeydenProvider>
-      </QueryClientProvider>,
-    )
-    await screen.findByText('Tips for Alice')
-    expect(keys()).toEqual([])
-    expect(providerQueryClient.getQueryData(leydenKeys.address(client.baseUrl, ALICE))).toBeDefined()
-  })
-
   it('shows at once what the app has prefetched', async () => {
     const { client, page, queryClient } = openApp()
     await queryClient.prefetchQuery(lightningAddressQueryOptions(client, ALICE))
@@ -328,7 +312,10 @@ describe('the session of a ramp', () => {
         guest: true,
         autoStart: true,
       },
-      { server: rampServer, queryClient },
+      {
+        server: rampServer,
+        wrapper: ({ children }) => <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>,
+      },
     )
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     expect(ramp.sessions.map(({ request }) => request.email)).toEqual(['carol@mail.example'])

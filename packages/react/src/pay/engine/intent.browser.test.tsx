@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -92,7 +91,7 @@ describe('a signed order', () => {
   it('shows its invoice in every widget that has it, as soon as one of them requests it', async () => {
     const client = createFakeClient({ intents })
     render(
-      <LeydenProvider client={client} queryClient={new QueryClient()}>
+      <LeydenProvider client={client}>
         <PayToLightningAddress intent="order-a" />
         <PayToLightningAddress intent="order-a" />
       </LeydenProvider>,

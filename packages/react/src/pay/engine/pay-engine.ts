@@ -45,10 +45,7 @@ export interface PayEngine {
    */
   requestInvoice(terms: ChargeTerms, isPress?: boolean): void
   /** The actions that do not depend on a field. */
-  actions: Omit<
-    PayActions,
-    'showInvoice' | 'renew' | 'changeAddress' | 'copy' | 'share' | 'forgetBrowserWallet'
-  >
+  actions: Omit<PayActions, 'showInvoice' | 'renew' | 'forgetBrowserWallet'>
 }
 
 /** What an engine shares with the form of its widget, which was there before it. */

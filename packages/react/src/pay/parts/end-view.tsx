@@ -28,10 +28,14 @@ export function EndView(props: ViewProps<EndStatus>) {
 function MismatchView({ pay, t, state }: ViewProps<'mismatch'>) {
   const warnings = useWarningsId()
   const text = mismatchText(state.mismatch, t)
+  const changeAddress = () => {
+    pay.actions.back()
+    pay.fields.address.setText('')
+  }
   return (
     <Problem title={t('wrong')} texts={[text, nothingPaid(state, t)]}>
       {!pay.fields.address.locked && (
-        <SecondButton onClick={pay.actions.changeAddress}>{t('changeAddress')}</SecondButton>
+        <SecondButton onClick={changeAddress}>{t('changeAddress')}</SecondButton>
       )}
       <Button onClick={pay.actions.renew} aria-describedby={warnings}>
         {t('newInvoice')}

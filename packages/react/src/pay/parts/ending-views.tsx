@@ -97,13 +97,12 @@ function NewInvoiceAnyway() {
   )
 }
 
-export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
+export function PaidView({ pay, screen, t, state }: ViewProps<'paid'>) {
   const { proofs } = receiptTexts(state, t)
   return (
     <div className="ly-body ly-ending">
       <ReceiptCard receipt={state} />
       <div className="ly-body">
-        {pay.view.thanks}
         {state.late && <Note>{t('paidLate')}</Note>}
         <DeliveryNote delivery={state.proofDelivery} />
         {state.success && (
@@ -113,7 +112,7 @@ export function PaidView({ pay, t, state }: ViewProps<'paid'>) {
         )}
         <ReceiptActions
           receipt={state}
-          next={pay.view.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
+          next={screen.canFinish && <Button onClick={pay.actions.done}>{t('done')}</Button>}
         />
         <Details>
           {proofs.map((proof) => (
@@ -175,11 +174,11 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
   )
 }
 
-export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'>) {
+export function UnconfirmedView({ pay, screen, t, root, state }: ViewProps<'unconfirmed'>) {
   const { charge } = state
   const isReopenable = isPayable(state)
   const warnings = useWarningsId()
-  const copyHash = () => pay.actions.copy('payment_hash', root.current)
+  const copyHash = () => screen.copy('payment_hash', root.current)
   return (
     <Ending tone="warn" mark="?" text={<AddressText text={chargeText('amountTo', charge, t)} />}>
       <UnpaidNote text={t('unconfirmedText')} />
@@ -189,11 +188,11 @@ export function UnconfirmedView({ pay, t, root, state }: ViewProps<'unconfirmed'
         <Hint>
           {t('hashHint')}{' '}
           <TextButton onClick={copyHash}>
-            {t(pay.view.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+            {t(screen.copied === 'payment_hash' ? 'copied' : 'copyHash')}
           </TextButton>
         </Hint>
       </Details>
-      {pay.view.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+      {screen.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
       <div className="ly-actions">
         {!isReopenable && (
           <SecondButton onClick={pay.actions.renew} aria-describedby={warnings}>

@@ -23,8 +23,9 @@ import { useWarningsId } from './warnings.js'
  * The view in place of a form: while a signed order is being read, or if it cannot be paid; for a wrong prop that the
  * page's developer has to fix, or while the page does not know yet what is to be paid.
  */
-export function StartView({ pay, t }: PayContextValue) {
-  const { intent, isReady, isOnline } = pay.view
+export function StartView({ pay, screen, t }: PayContextValue) {
+  const { intent, isReady } = pay.view
+  const { isOnline } = screen
   if (!isReady)
     return (
       <>
@@ -82,8 +83,8 @@ export function StartView({ pay, t }: PayContextValue) {
 
 /** Asks for another order: the page's function, or the page itself, which gave this one. */
 function NewOrder() {
-  const { pay, t } = usePayContext()
-  return pay.view.canRenewOrder ? (
+  const { pay, screen, t } = usePayContext()
+  return screen.canRenewOrder ? (
     <Button onClick={pay.actions.retryIntent}>{t('tryAgain')}</Button>
   ) : (
     <Button onClick={() => location.reload()}>{t('reload')}</Button>
@@ -96,11 +97,11 @@ const ADVICE: { readonly [K in ErrorKind]?: PayMessageKey } = {
   orderChanged: 'orderChangedText',
 }
 
-export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
+export function FailedView({ pay, screen, t, state }: ViewProps<'failed'>) {
   const { error, recipient, unmatched = [] } = state
   const warnings = useWarningsId()
   const mayRepeat = mayAskAgain(error)
-  const kind = errorKind(error, pay.view.isOnline)
+  const kind = errorKind(error, screen.isOnline)
   const advice = ADVICE[kind]
   // The order was paid before the shop changed it.
   const isPaidOtherwise = kind === 'orderPaid' && unmatched.length > 0
@@ -109,11 +110,11 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
     mayReassure(error) && nothingPaid(state, t),
     advice !== undefined && t(advice),
     isPaidOtherwise && t('arrivedAsk'),
-    asksReload(error, pay.view.isOnline) ? t('reloadPage') : hasInput(pay.fields) && t('inputKept'),
+    asksReload(error, screen.isOnline) ? t('reloadPage') : hasInput(pay.fields) && t('inputKept'),
   ]
   return (
     <Problem
-      title={errorText(error, recipient, t, pay.view.isOnline)}
+      title={errorText(error, recipient, t, screen.isOnline)}
       details={isPaidOtherwise && <UnmatchedList />}
       quote={<ProviderQuote words={errorWords(error, recipient.domain)} t={t} />}
       texts={texts}
@@ -124,7 +125,7 @@ export function FailedView({ pay, t, state }: ViewProps<'failed'>) {
       {isOrderGone && <NewOrder />}
       {mayRepeat && (
         <RetryButton
-          seconds={pay.view.retrySeconds}
+          seconds={screen.retrySeconds}
           onRetry={pay.actions.renew}
           t={t}
           aria-describedby={warnings}

@@ -70,7 +70,7 @@ export function InvoiceStatus({
 }
 
 /** What happened with the invoice so far. */
-export function InvoiceNotes({ pay, t, state }: ViewProps<'awaiting'>) {
+export function InvoiceNotes({ pay, screen, t, state }: ViewProps<'awaiting'>) {
   const { unclearCharge } = pay.wallets
   return (
     <>
@@ -80,7 +80,7 @@ export function InvoiceNotes({ pay, t, state }: ViewProps<'awaiting'>) {
         </Note>
       )}
       {unclearCharge && <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>}
-      {pay.view.copyFailed === 'invoice' && <CopyByHand text={state.charge.invoice} />}
+      {screen.copyFailed === 'invoice' && <CopyByHand text={state.charge.invoice} />}
     </>
   )
 }

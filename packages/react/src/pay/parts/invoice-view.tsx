@@ -21,14 +21,14 @@ import { useHandOff } from './use-hand-off.js'
 import { useConnectFocus, WalletConnect } from './wallet-buttons.js'
 
 export function InvoiceView(props: ViewProps<'awaiting'>) {
-  const { view, wallets } = props.pay
+  const { wallets } = props.pay
   useConnectFocus(props.root, wallets.connection)
-  return view.isTouch ? <PhoneInvoice {...props} /> : <DeskInvoice {...props} />
+  return props.screen.isTouch ? <PhoneInvoice {...props} /> : <DeskInvoice {...props} />
 }
 
 /** The invoice on a computer, where the wallet is on another device: the code leads. */
 function DeskInvoice(props: ViewProps<'awaiting'>) {
-  const { pay, t, root, state } = props
+  const { pay, screen, t, root, state } = props
   const { charge, recipient } = state
   const { wallets, view } = pay
   const { outcome, follow } = useHandOff()
@@ -67,8 +67,8 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
         {isConnected && connect}
         {wallets.hasBrowserWallet && <BrowserWalletButton />}
         <div className="ly-actions">
-          <SecondButton icon="copy" onClick={() => pay.actions.copy('invoice', root.current)}>
-            {t(view.copied === 'invoice' ? 'copied' : 'copyInvoice')}
+          <SecondButton icon="copy" onClick={() => screen.copy('invoice', root.current)}>
+            {t(screen.copied === 'invoice' ? 'copied' : 'copyInvoice')}
           </SecondButton>
           <ButtonLink look="ghost" icon="wallet" {...wallets.getInvoiceLinkProps()} onClick={follow}>
             {t('openWallet')}

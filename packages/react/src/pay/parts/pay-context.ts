@@ -4,11 +4,44 @@ import { type PartProps, partsOf } from '../../foundation/card/part.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { PayState } from '../flow/pay-state.js'
 import type { PayHandle } from '../pay-handle.js'
+import type { CopiedThing } from './copy-text.js'
 import { isForm } from './pay-view.js'
+
+/** What only our views need beside the hook: the device, the network, what lasts a moment, and what the page passes. */
+export interface PayScreen {
+  /** What was copied, for 2.5 seconds; null otherwise. */
+  copied: CopiedThing | null
+  /** What could not be copied. It is shown, so that people can copy it by hand. */
+  copyFailed: CopiedThing | null
+  /**
+   * Copies the invoice, the receipt or the payment hash to the clipboard.
+   *
+   * @param host an element of the widget
+   * @param text replaces the usual text
+   */
+  copy: (thing: CopiedThing, host: HTMLElement | null, text?: string) => void
+  /** Opens the device's share sheet with a text. Copies the receipt if the device refuses. */
+  share: (text: string, host: HTMLElement | null) => void
+  /** Whether the request for an invoice takes longer than usual. It can be cancelled. */
+  isSlow: boolean
+  /** Whole seconds until a failed request can be retried. */
+  retrySeconds: number
+  /** Whether the browser reports a network connection. */
+  isOnline: boolean
+  /** Whether the main pointer is a finger: the link to the wallet then comes first, and the QR code on request. */
+  isTouch: boolean
+  /** Whether the device has a share sheet. */
+  canShare: boolean
+  /** Whether `retryIntent` asks the page for another order. If not, only a reload of the page leads to another one. */
+  canRenewOrder: boolean
+  /** Whether to offer `done`. With an intent only the page knows what comes next, so it has to pass `onDone`. */
+  canFinish: boolean
+}
 
 /** The data that a root shares with its parts. */
 export interface PayContextValue {
   pay: PayHandle
+  screen: PayScreen
   t: PayTranslate
   /** The element of the root. */
   root: RefObject<HTMLElement | null>

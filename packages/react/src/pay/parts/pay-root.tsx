@@ -17,7 +17,8 @@ import { type PayOptions, payOptions } from '../pay-options.js'
 import { paymentPart } from '../payment-part.js'
 import { announcement } from '../texts/pay-texts.js'
 import { usePayToLightningAddress } from '../use-pay-to-lightning-address.js'
-import { PayContext } from './pay-context.js'
+import { PayContext, type PayScreen } from './pay-context.js'
+import { usePayScreen } from './pay-screen.js'
 import { codeOf, isAutomatic, isForm, toneOf, viewName } from './pay-view.js'
 
 /** Props of `<Pay.Root/>`: the options of a payment, the attributes of its root element, and parts. */
@@ -44,18 +45,20 @@ export const PayRoot = forwardRef<HTMLElement, PayRootProps>(function PayRoot({ 
 export function usePayRoot(props: Omit<PayRootProps, 'children'>) {
   const { messages, ...rest } = withoutOptions(props, payOptions)
   const t = useMessages<PayMessageKey>(paymentPart.current()?.payEnglish ?? payFormEnglish, messages)
-  return { ...rest, pay: usePayToLightningAddress(props), t }
+  const pay = usePayToLightningAddress(props)
+  return { ...rest, pay, screen: usePayScreen(pay, props), t }
 }
 
 export interface PayRootViewProps extends PartProps<'section', PayHandle> {
   pay: PayHandle
+  screen: PayScreen
   t: PayTranslate
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `pay`. */
-export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewProps) {
+export function PayRootView({ pay, screen, t, rootRef, children, ...rest }: PayRootViewProps) {
   const { state } = pay
   const stage = viewName(state)
   const root = useRef<HTMLElement>(null)
@@ -85,7 +88,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
   const wasPressed = pressed?.stage === stage
   const press = () => setPressed({ stage })
   return (
-    <PayContext.Provider value={{ pay, t, root, warningsId, wasPressed, press, payPressed }}>
+    <PayContext.Provider value={{ pay, screen, t, root, warningsId, wasPressed, press, payPressed }}>
       <Card
         name={t('payTitle')}
         data-address={state.status === 'idle' ? pay.fields.address.lookup.status : undefined}
@@ -98,7 +101,7 @@ export function PayRootView({ pay, t, rootRef, children, ...rest }: PayRootViewP
         tone={toneOf(pay)}
         code={codeOf(pay)}
         // If the focus moves to the new heading, screen readers read the heading already.
-        announced={announcement(pay, isRead, t)}
+        announced={announcement(pay, screen, isRead, t)}
       >
         {children}
       </Card>

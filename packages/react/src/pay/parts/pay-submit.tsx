@@ -33,7 +33,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   { disabled = false, children, ...pageProps },
   ref,
 ) {
-  const { pay, t, press, payPressed } = usePayContext('Submit')
+  const { pay, screen, t, press, payPressed } = usePayContext('Submit')
   const warnings = useWarningsId()
   if (!isForm(pay)) return null
   const { address, amount, note, payer } = pay.fields
@@ -42,7 +42,7 @@ export const PaySubmit = forwardRef<HTMLButtonElement, PaySubmitProps>(function 
   // One tap is enough: a press before the look-up of a locked address is answered waits for the answer.
   const isWhole = amount.problem === null && !note.tooLong && payer.complete
   const isOff = disabled || !(isBusy || pay.view.canShowInvoice || (awaitsRecipient(address) && isWhole))
-  const isCancel = isRequesting && pay.view.isSlow
+  const isCancel = isRequesting && screen.isSlow
   const submit = ({ defaultPrevented }: MouseEvent) => {
     if (defaultPrevented) return
     payPressed.current = !isCancel && !isOff

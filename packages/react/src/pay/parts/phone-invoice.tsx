@@ -129,10 +129,10 @@ function OtherDevice({ isCopyMain, ...props }: ViewProps<'awaiting'> & { isCopyM
   )
 }
 
-function CopyButton({ pay, t, root, look }: ViewProps<'awaiting'> & Pick<ButtonProps, 'look'>) {
+function CopyButton({ screen, t, root, look }: ViewProps<'awaiting'> & Pick<ButtonProps, 'look'>) {
   return (
-    <Button look={look} icon="copy" onClick={() => pay.actions.copy('invoice', root.current)}>
-      {t(pay.view.copied === 'invoice' ? 'copied' : 'copyInvoice')}
+    <Button look={look} icon="copy" onClick={() => screen.copy('invoice', root.current)}>
+      {t(screen.copied === 'invoice' ? 'copied' : 'copyInvoice')}
     </Button>
   )
 }

@@ -4,13 +4,13 @@ import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton } from '../../foundation/card/buttons.js'
 import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
-import type { Receipt } from '../pay-callbacks.js'
+import type { PayState } from '../flow/pay-state.js'
 import { receiptText, receiptTexts } from '../texts/receipt.js'
 import { CopyByHand } from './copy-by-hand.js'
 import { usePayContext } from './pay-context.js'
 
 interface ReceiptCardProps {
-  receipt: Omit<Receipt, 'reference'>
+  receipt: PayState<'paid'>
 }
 
 /**
@@ -58,11 +58,11 @@ interface ReceiptActionsProps extends ReceiptCardProps {
 
 /** Shares a receipt as a text, or copies it where the browser has no share sheet. */
 export function ReceiptActions({ receipt, next }: ReceiptActionsProps) {
-  const { pay, t, root } = usePayContext()
-  const { canShare, copied, copyFailed } = pay.view
+  const { screen, t, root } = usePayContext()
+  const { canShare, copied, copyFailed } = screen
   const text = receiptText(receipt, t)
-  const share = () => pay.actions.share(text, root.current)
-  const copy = () => pay.actions.copy('receipt', root.current, text)
+  const share = () => screen.share(text, root.current)
+  const copy = () => screen.copy('receipt', root.current, text)
   return (
     <>
       {copyFailed === 'receipt' && <CopyByHand text={text} name={t('receipt')} />}

@@ -11,9 +11,14 @@ import type { PayHandle } from '../pay-handle.js'
  *
  * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
  */
-export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): string {
-  const { state, fields, wallets, view } = pay
-  if (view.copied) return t('copied')
+export function announcement(
+  pay: PayHandle,
+  screen: { copied: unknown; isSlow: boolean; isOnline: boolean },
+  isRead: boolean,
+  t: PayTranslate,
+): string {
+  const { state, fields, wallets } = pay
+  if (screen.copied) return t('copied')
   const news = state.arrived?.at(-1)
   if (news) return arrivedText(news, t)
   if (state.status === 'awaiting' && wallets.connection?.status === 'failed') return t('connectWalletFailed')
@@ -30,9 +35,9 @@ export function announcement(pay: PayHandle, isRead: boolean, t: PayTranslate): 
       return unusedAmount === undefined ? found : `${found} ${t('amountUnused', { amount: unusedAmount })}`
     }
     case 'requesting':
-      return t(view.isSlow ? 'requestSlow' : 'requesting')
+      return t(screen.isSlow ? 'requestSlow' : 'requesting')
     case 'failed':
-      return errorText(state.error, state.recipient, t, view.isOnline)
+      return errorText(state.error, state.recipient, t, screen.isOnline)
     default:
       return titleOf(state, t)
   }

@@ -2,11 +2,11 @@ import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { printAmount } from '../fields/amount-text.js'
 import { isTestCharge } from '../flow/shown-charge.js'
-import type { Receipt } from '../pay-callbacks.js'
+import type { Payment } from '../pay-callbacks.js'
 import { timeText } from './times.js'
 
 /** What the texts of a receipt depend on. */
-type ReceiptFacts = Pick<Receipt, 'charge' | 'evidence' | 'preimage' | 'at' | 'late' | 'isKept'>
+type ReceiptFacts = Pick<Payment, 'charge' | 'evidence' | 'preimage' | 'at' | 'late' | 'isKept'>
 
 /** The texts of a receipt, in the language of the page. */
 export function receiptTexts(receipt: ReceiptFacts, t: PayTranslate) {

@@ -14,6 +14,8 @@ export interface RampScreenProps {
   ramp: RampHandle
   options: RampOptions
   t: RampTranslate
+  /** Whether the browser reports a network connection. */
+  isOnline: boolean
   /** Whether the close button is always shown, and not only if there is something to close. */
   isDialog?: boolean | undefined
   /** Called in place of closing the view. */
@@ -83,9 +85,9 @@ export type RampScreen = ReturnType<typeof useRampScreen>
  */
 export function useAnnouncement(
   root: RefObject<HTMLElement | null>,
-  { ramp, t, isSlow }: RampScreen,
+  { ramp, t, isSlow, isOnline }: RampScreen,
 ): string {
-  const { state, view } = ramp
+  const { state } = ramp
   const isFrame =
     frameOf(state)?.visibility === 'shown' || (state.status === 'creating' && state.presentation === 'frame')
   // A new view replaces the old one as a whole; within one view the focus stays where it is.
@@ -93,7 +95,7 @@ export function useAnnouncement(
   const outage = outageText(ramp, t)
   if (outage !== undefined) return outage
   if (isSlow) return t('requestSlow')
-  return isRead && !isTitleLead(state) ? '' : announcement(state, view.isOnline, t)
+  return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
 }
 
 /** Whether the title is the first text of a view, because a form and the provider's page have no text of their own. */

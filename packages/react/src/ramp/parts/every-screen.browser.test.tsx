@@ -28,7 +28,7 @@ function Picture({ state }: { state: RampState }) {
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }
   return (
     <Card name={t('rampTitle')} direction={t.direction} state={state.status} tone={rampTones[state.status]}>
-      <RampBody ramp={useRampInState({ state })} options={options} t={t} />
+      <RampBody ramp={useRampInState({ state })} options={options} t={t} isOnline />
     </Card>
   )
 }

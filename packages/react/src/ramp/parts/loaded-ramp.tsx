@@ -4,7 +4,7 @@ import { Boundary, Problem, useActions } from '../../foundation/card/boundary.js
 import { Button } from '../../foundation/card/buttons.js'
 import { rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
-import { useNarrowWindow } from '../../foundation/provider/page-signals.js'
+import { useNarrowWindow, useOnline } from '../../foundation/provider/page-signals.js'
 import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
 import { createRampEngine } from '../engine/ramp-engine.js'
 import {
@@ -38,6 +38,7 @@ export interface LoadedRampProps extends RampWidgetProps {
 export function LoadedRamp({ isEnclosed, tab, onStatus, onBroken, ...props }: LoadedRampProps) {
   const t = useMessages(rampEnglish, props.messages, 'ramp')
   const ramp = useRampHandle(props, createRampEngine, { tab, waitingText: t('rampOpening') })
+  const isOnline = useOnline()
   const { status } = ramp.state
   useBrowserLayoutEffect(() => onStatus(status), [onStatus, status])
   return (
@@ -51,7 +52,7 @@ export function LoadedRamp({ isEnclosed, tab, onStatus, onBroken, ...props }: Lo
         </div>
       )}
     >
-      <GuardedRampBody ramp={ramp} options={props} t={t} isEnclosed={isEnclosed} />
+      <GuardedRampBody ramp={ramp} options={props} t={t} isOnline={isOnline} isEnclosed={isEnclosed} />
     </Boundary>
   )
 }
@@ -60,13 +61,13 @@ function GuardedRampBody({ ramp, ...rest }: RampBodyProps) {
   return <RampBody {...rest} ramp={{ ...ramp, actions: useActions(ramp.actions) }} />
 }
 
-export interface RampBodyProps extends Pick<RampScreenProps, 'ramp' | 't' | 'options'> {
+export interface RampBodyProps extends Pick<RampScreenProps, 'ramp' | 't' | 'options' | 'isOnline'> {
   /** As in {@link LoadedRampProps}. @default false */
   isEnclosed?: boolean | undefined
 }
 
 /** One state of the flow, in the page or in a dialog. It only renders; all behaviour is in `ramp`. */
-export function RampBody({ ramp: handle, options, t, isEnclosed = false }: RampBodyProps) {
+export function RampBody({ ramp: handle, options, t, isOnline, isEnclosed = false }: RampBodyProps) {
   const { state } = handle
   const isIdle = state.status === 'idle'
   const { presentation = 'auto', autoStart = false } = options
@@ -94,7 +95,7 @@ export function RampBody({ ramp: handle, options, t, isEnclosed = false }: RampB
   }
   // A frame stays in the dialog while it is alive, because a frame that moves in the tree loads again.
   const isInside = isDialog && !isIdle && (isShown || frameOf(state) !== null)
-  const screen = useRampScreen({ ramp, options, t, isDialog: isInside, onLeave })
+  const screen = useRampScreen({ ramp, options, t, isOnline, isDialog: isInside, onLeave })
   const page = useRef<HTMLDivElement>(null)
   const dialog = useDialog(isInside && isShown, page, {
     onCancel: screen.cross,
@@ -108,7 +109,7 @@ export function RampBody({ ramp: handle, options, t, isEnclosed = false }: RampB
           // The part that stays in the page while the rest is in the dialog.
           <div className="ly-body">
             <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} leads />
-            <p className="ly-muted">{announcement(state, ramp.view.isOnline, t) || t('rampUnderWay')}</p>
+            <p className="ly-muted">{announcement(state, isOnline, t) || t('rampUnderWay')}</p>
             <Button onClick={() => setShown(true)}>{t('rampShow')}</Button>
           </div>
         ) : (

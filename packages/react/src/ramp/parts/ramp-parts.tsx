@@ -7,6 +7,7 @@ import { withoutOptions } from '../../foundation/card/option-table.js'
 import { type PartProps, partsOf, type RootAttributes } from '../../foundation/card/part.js'
 import { type RampMessageKey, rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
+import { useOnline } from '../../foundation/provider/page-signals.js'
 import {
   isTitleLead,
   RampContext,
@@ -155,6 +156,7 @@ export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot
       ramp={ramp}
       options={props}
       t={t}
+      isOnline={useOnline()}
       rootRef={ref}
     >
       {children}
@@ -164,17 +166,17 @@ export const RampRoot = forwardRef<HTMLElement, RampRootProps>(function RampRoot
 
 export interface RampRootViewProps
   extends PartProps<'section', RampHandle>,
-    Pick<RampScreenProps, 'ramp' | 'options' | 't'> {
+    Pick<RampScreenProps, 'ramp' | 'options' | 't' | 'isOnline'> {
   rootRef?: Ref<HTMLElement> | undefined
   children?: ReactNode
 }
 
 /** The root in one state of the flow. It only renders; all behaviour is in `ramp`. */
 export function RampRootView(props: RampRootViewProps) {
-  const { ramp, options, t, rootRef, children, ...rest } = props
+  const { ramp, options, t, isOnline, rootRef, children, ...rest } = props
   const { status } = ramp.state
   const root = useRef<HTMLElement>(null)
-  const screen = useRampScreen({ ramp, options, t })
+  const screen = useRampScreen({ ramp, options, t, isOnline })
   return (
     <RampContext.Provider value={screen}>
       <Card

@@ -96,7 +96,7 @@ export const ErrorThatMayPass: Story = failedStory(
   true,
 )
 export const ErrorOffline: Story = {
-  args: { state: rampFailures.NETWORK, view: { isOnline: false } },
+  args: { state: rampFailures.NETWORK, isOnline: false },
   play: expectShown({
     words: ['You are offline.', 'Nothing was charged for this attempt.'],
     live: 'You are offline. Nothing was charged for this attempt.',

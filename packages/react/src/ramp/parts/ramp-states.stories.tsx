@@ -335,7 +335,7 @@ export const OpenInTestMode: Story = {
   play: expectShown({ words: ['Test mode', 'Camera or pop-ups blocked?'], page: 'code', press: besideFrame }),
 }
 export const OpenOffline: Story = {
-  args: { state: rampFixtures.open, view: { isOnline: false, outage: 'offline' } },
+  args: { state: rampFixtures.open, isOnline: false, view: { outage: 'offline' } },
   play: expectShown({
     words: ['You are offline. We will check on your purchase when you are back online.', 'Step: price'],
     live: 'You are offline. We will check on your purchase when you are back online.',

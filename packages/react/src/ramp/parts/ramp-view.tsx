@@ -263,9 +263,9 @@ function ProviderLink() {
 }
 
 function Failed({ state }: { state: RampState<'failed'> }) {
-  const { ramp, t, retrySeconds } = useRampContext()
+  const { ramp, t, isOnline, retrySeconds } = useRampContext()
   const { start, close } = ramp.actions
-  const { title, text, way } = failureText(state, ramp.view.isOnline, t)
+  const { title, text, way } = failureText(state, isOnline, t)
   const isEnd = way === 'shop' || way === undefined
   return (
     <>
