@@ -2,41 +2,27 @@ import type { Log } from '@leyden/core'
 import type { PayProvider } from '@leyden/core/provider'
 import type { DetectsPayments } from './detected-recipients.js'
 
-/**
- * Who can report a payment that no wallet in the page makes, such as one by QR code: this server (`settles`), the
- * recipient's own server where it verifies payments (LUD-21), or nobody.
- */
-type Witness = 'shop' | 'recipient' | 'nobody'
-
-/** The options that decide it. */
-export interface WitnessOptions {
-  pay: Pick<PayProvider, 'verify'>
-  settles: boolean | readonly string[]
-}
-
-/** Who can report payments to recipients that `settles` does not list. */
-function witnessOf({ pay, settles }: WitnessOptions): Witness {
-  if (settles === true) return 'shop'
-  return pay.verify === undefined ? 'nobody' : 'recipient'
-}
-
 /** What makes payments visible, for each kind of shop: settings of the program and of created apps, or options. */
 export const HOW_TO_SEE =
   'Set one of these, in the environment of the program or of an app of create-leyden, or in the createBff of your own server. If the server of the address verifies payments (LUD-21, "create-leyden check <address>" says so): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settles and settlement: nwc({ url }). With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, or settles, and call POST /admin/settle there. See docs/settlement.md'
 
-/** Logs at the start whether payments will be seen. */
-export function logWitness(options: WitnessOptions, log: Log): void {
-  const { settles } = options
+/**
+ * Logs at the start whether payments will be seen: reported by this server (`settles`), or by the recipient's own server
+ * where it verifies payments (LUD-21), or by nobody.
+ */
+export function logWitness(
+  { pay, settles }: { pay: Pick<PayProvider, 'verify'>; settles: boolean | readonly string[] },
+  log: Log,
+): void {
   const reported = Array.isArray(settles) ? settles : []
-  const witness = witnessOf(options)
-  if (witness === 'shop')
+  if (settles === true)
     log.info(
-      { code: 'PAYMENTS_SEEN', by: witness },
+      { code: 'PAYMENTS_SEEN', by: 'shop' },
       'Payments are seen once your wallet or server reports them to the BFF',
     )
-  else if (witness === 'recipient')
+  else if (pay.verify !== undefined)
     log.info(
-      { code: 'PAYMENTS_SEEN', by: witness, reported },
+      { code: 'PAYMENTS_SEEN', by: 'recipient', reported },
       'Payments are seen if the server of their recipient verifies them; "leyden-bff check <address>" says whether it does',
     )
   else
