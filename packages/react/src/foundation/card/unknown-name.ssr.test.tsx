@@ -165,6 +165,44 @@ it('takes no option that locks nothing for one that locks something', () => {
   }
 })
 
+/** What is found about a name, where the page passes no option of the payment. */
+const judgePay = (name: string, value: unknown) =>
+  judgeName(name, value, {
+    names: Object.keys(payOptions),
+    rules: payRules as Readonly<Record<string, OptionRule>>,
+    isGiven: () => false,
+  })
+
+it.each([
+  ['金額', '2100', 'amountSats'],
+  ['цена', 2_100, 'amountSats'],
+  ['orderAmount', '', 'amountSats'],
+  ['orderamount', '', 'amountSats'],
+  ['amounts', [2_100], 'amountSats'],
+  ['order', { amount: 2_100, id: 7 }, 'amountSats'],
+  ['recipients', [{ address: 'alice@wallet.example' }], undefined],
+  ['recipient', { address: 'alice@wallet.example' }, 'address'],
+  ['paymentReference', 'order-7', 'reference'],
+])('takes a name for an option that locks something: %s', (name, value, meant) => {
+  expect(judgePay(name, value)).toEqual({ meant, locks: meant !== undefined })
+})
+
+it.each([
+  ['block-id', '7'],
+  ['testID', 12],
+  ['user_preferences', 'dark'],
+  ['colorPreference', 'dark'],
+  ['bordered', true],
+  ['border-color', 'red'],
+  ['recorder', ''],
+  ['sx', { order: 2, border: 1, amount: 'auto' }],
+])('takes a name of others for no option that locks something: %s', (name, value) => {
+  for (const [options, rules] of KNOWN)
+    expect(judgeName(name, value, { names: Object.keys(options), rules, isGiven: () => false })?.locks).toBe(
+      false,
+    )
+})
+
 it.each([
   2_100,
   2_100n,
@@ -179,12 +217,37 @@ it.each([
   'USD 21.50',
   '1_000_000',
   '٢٬١٠٠',
+  '۲۱۰۰',
+  '5 usd',
+  '5 dollars',
+  '2,100 Sats',
+  '2.1k sats',
+  'US$ 5',
+  'R$ 10',
+  '10 kr.',
+  'Fr. 10.-',
+  '500円',
+  '1,00,000',
+  '1e3',
+  '+5',
 ])('reads as an amount: %s', (value) => expect(readsAsAmount(value)).toBe(true))
 
-it.each(['', 'true', true, '10px', '50%', '1.2.3', '2026-11-28', '12:30', 'a1', '#5', '2rem', null, {}])(
-  'reads as no amount: %s',
-  (value) => expect(readsAsAmount(value)).toBe(false),
-)
+it.each([
+  '',
+  'true',
+  true,
+  '10px',
+  '50%',
+  '1.2.3',
+  '2026-11-28',
+  '12:30',
+  'a1',
+  'v2',
+  '#5',
+  '2rem',
+  null,
+  {},
+])('reads as no amount: %s', (value) => expect(readsAsAmount(value)).toBe(false))
 
 it.each([
   'alice@wallet.example',
@@ -193,6 +256,12 @@ it.each([
   'mailto:alice@wallet.example',
   'LNURL1DP68GURN8GHJ7MRWW4EXCTN',
   'lnurlp://wallet.example/p',
+  ' alice@wallet.example',
+  'alice＠wallet.example',
+  'alice%40wallet.example',
+  'https://wallet.example/?lightning=LNURL1DP68GURN8GHJ7MRWW4EXCTN',
+  'https://wallet.example/.well-known/lnurlp/alice',
+  'lnbc21u1pj8wyzqdqqcqzzsxqyz5vq',
 ])('reads as an address: %s', (value) => expect(readsAsAddress(value)).toBe(true))
 
 it.each(['', '@alice', 'alice', 'https://wallet.example/@alice', 'write to alice@wallet.example', 7])(
