@@ -89,13 +89,16 @@ function digit(character: string): string {
 }
 
 // People rarely type what Intl writes: ASCII digits, a plain space for U+202F, a straight apostrophe for U+2019.
-// Right-to-left locales wrap numbers in direction marks, which do not change the amount.
+// Right-to-left locales wrap numbers in direction marks, which do not change the amount. U+066C groups digits in every
+// locale, like a space, and a Japanese keyboard may write a full-width comma or point.
 function fold(text: string): string {
   return text
     .replace(/[\u200e\u200f\u061c\u2066-\u2069]/gu, '')
     .trim()
     .replace(/\p{Nd}/gu, digit)
-    .replace(/\s/g, ' ')
+    .replace(/[\s٬]/g, ' ')
+    .replaceAll('，', ',')
+    .replaceAll('．', '.')
     .replaceAll('’', "'")
 }
 
