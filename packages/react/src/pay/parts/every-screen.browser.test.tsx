@@ -177,6 +177,25 @@ describe('with forced colours', () => {
   })
 })
 
+describe('on paper', () => {
+  it('a dark card has the colours of a light one, because browsers print no backgrounds', async () => {
+    const colourOfTitle = (colorScheme: 'dark' | 'light') => {
+      const { container, unmount } = render(
+        <LeydenProvider colorScheme={colorScheme}>
+          <PayPicture state={payFixtures.paid} />
+        </LeydenProvider>,
+      )
+      const { color } = getComputedStyle(container.querySelector('h2') as Element)
+      unmount()
+      return color
+    }
+    expect(colourOfTitle('dark')).not.toBe(colourOfTitle('light'))
+    await send('Emulation.setEmulatedMedia', { media: 'print' })
+    onTestFinished(() => send('Emulation.setEmulatedMedia', { media: '' }))
+    expect(colourOfTitle('dark')).toBe(colourOfTitle('light'))
+  })
+})
+
 describe('with reduced motion', () => {
   it.each([
     ['ready', { ...ready, options }],
