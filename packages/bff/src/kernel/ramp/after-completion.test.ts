@@ -84,4 +84,29 @@ describe('what contradicts a completed purchase', () => {
     expect(alerts(shop)).toHaveLength(1)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
+
+  it('is a failure that was made after the arrival of a completion without a time', async () => {
+    const untimed = completed('evt_done', {}, { created_at: undefined })
+    const later = await receive(untimed, event('evt_1', 'failed', '2099-01-01T00:00:00Z'))
+    expect([later.marked.length, alerts(later.shop).length]).toEqual([1, 1])
+    const earlier = await receive(untimed, event('evt_1', 'failed', EARLIER))
+    expect([earlier.marked, alerts(earlier.shop)]).toEqual([[], []])
+  })
+
+  it('is told once for each event', async () => {
+    const contradictions = [event('evt_1', 'failed', LATER), event('evt_2', 'refunded', LATER)]
+    const { shop, events } = await receive(DONE, ...contradictions)
+    expect(alerts(shop).map(({ fields }) => fields.event)).toEqual(events.slice(1).map(({ id }) => id))
+    expect(events).toHaveLength(3)
+    const early = await receive(...contradictions, DONE)
+    expect(alerts(early.shop)).toHaveLength(2)
+    // Both were delivered before the completion, and again after it.
+    expect(early.events).toHaveLength(5)
+  })
+
+  it('is a failure that was made after the first of two completions', async () => {
+    const again = completed('evt_again', {}, { created_at: '2026-11-21T12:00:00Z' })
+    const { marked } = await receive(DONE, again, event('evt_1', 'failed', LATER))
+    expect(marked).toHaveLength(1)
+  })
 })

@@ -269,14 +269,19 @@ describe('a session that the service returns to somebody else', () => {
     const addresses: string[] = []
     const replies: (() => void)[] = []
     let first: RampSession | undefined
+    let second: RampSession | undefined
     const shop = openRampShop({
       ramp: {
         async createRampSession(request, context) {
           const reply = await provider.createRampSession(request, context)
           first ??= reply
           addresses.push(request.webhook_url ?? '')
+          // The third one has the id of the second one, and a token of its own.
+          if (second) return { ...reply, session_id: second.session_id }
           await new Promise<void>((resolve) => void replies.push(resolve))
-          return reply === first ? reply : { ...first, ...change(reply) }
+          if (reply === first) return reply
+          second = { ...first, ...change(reply) }
+          return second
         },
       },
     })
@@ -287,7 +292,8 @@ describe('a session that the service returns to somebody else', () => {
     expect([one?.status, two?.status].sort()).toEqual([200, 502])
     expect(shop.log.lines.filter(({ fields }) => fields.code === 'RAMP_SESSION_REUSED')).toHaveLength(1)
     const framed = (one?.status === 200 ? one : two)?.data as OpenedSession
-    // Both addresses are of the session that is framed.
+    expect((await shop.post(RAMP_PATH, GUEST)).status).toBe(502)
+    // All addresses are of the session that is framed.
     for (const address of addresses) await shop.hook({ ...completed('evt_1'), data: {} }, address)
     while ((await shop.bff.tick()) > 0);
     expect(await shop.state(framed)).toMatchObject({ status: 'completed' })
@@ -419,6 +425,17 @@ describe('the address of a request without a reply', () => {
     await shop.hookLost({ ...completed('evt_1'), data: {} })
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     await shop.hookLost(shop.named({ ...completed('evt_2'), type: 'ramp.other' }))
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+  })
+
+  it('has the session also if an event has the id of our own mark', async () => {
+    const shop = openLost()
+    await shop.fail()
+    await shop.hookLost(shop.named({ ...completed('session'), type: 'ramp.other' }))
+    const session = await shop.open()
+    shop.turnClock()
+    while ((await shop.bff.tick()) > 0);
+    await shop.hookLost({ ...completed('evt_2'), data: {} })
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
