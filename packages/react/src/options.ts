@@ -12,6 +12,7 @@ export { isOfOthers, judgeName } from './foundation/card/unknown-name.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
 export type { CallbackRow, CallbackTable, ElementEventOf } from './foundation/page/callback-table.js'
+export { isOnline, subscribeOnline } from './foundation/page/online.js'
 export { whenIdle, whenLoaded } from './foundation/page/when-idle.js'
 export {
   errorOutcome,

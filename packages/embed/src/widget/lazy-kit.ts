@@ -1,4 +1,5 @@
 import { messageReference } from '@leyden/core/internal'
+import { subscribeOnline } from '@leyden/react/options'
 import { loadLocale, onLanguagesChange } from './languages/languages.js'
 import { drawLoadingCard, type LoadingStatus } from './loading-card.js'
 import type { EmbedSettings, Kind, OptionsOf } from './settings/settings.js'
@@ -46,6 +47,7 @@ function mountLazily<K extends Kind>(
   let widget: Widget<K> | undefined
   let status: LoadingStatus = 'loading'
   let removed = false
+  let stopWaiting = () => {}
   const card = append(element, 'section')
 
   const draw = () => drawLoadingCard(card, kind, ...latest, status, start)
@@ -61,7 +63,7 @@ function mountLazily<K extends Kind>(
   }
 
   const start = async () => {
-    window.removeEventListener('online', start)
+    stopWaiting()
     show('loading')
     const slow = setTimeout(() => show('slow'), SLOW_MS)
     try {
@@ -77,7 +79,7 @@ function mountLazily<K extends Kind>(
         error,
       )
       show('failed')
-      window.addEventListener('online', start)
+      stopWaiting = subscribeOnline(() => (navigator.onLine ? start() : draw()))
       report({ name: 'leyden-error', outcome: NOT_LOADED })
     } finally {
       clearTimeout(slow)
@@ -95,7 +97,7 @@ function mountLazily<K extends Kind>(
     follow: () => widget?.follow(),
     unmount() {
       removed = true
-      window.removeEventListener('online', start)
+      stopWaiting()
       removeCard()
       widget?.unmount()
     },

@@ -1,3 +1,4 @@
+import { isOnline } from '@leyden/react/options'
 import { embedMessages } from './languages/embed-messages.js'
 import type { EmbedSettings, Kind, OptionsOf, PayOptions } from './settings/settings.js'
 import { append } from './style/append.js'
@@ -39,7 +40,7 @@ export function drawLoadingCard(
   card.replaceChildren()
   append(card, 'h2', { textContent: title })
   // As in the widgets: some browsers load a file that has failed only after a reload.
-  const failure = navigator.onLine ? `${t('noConnection')} ${t('reloadPage')}` : t('errorOffline')
+  const failure = isOnline() ? `${t('noConnection')} ${t('reloadPage')}` : t('errorOffline')
   const reason = hasFailed ? failure : t('requestSlow')
   const line = append(card, 'p', { textContent: status === 'loading' ? '' : reason })
   line.setAttribute('role', 'status')

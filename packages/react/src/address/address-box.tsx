@@ -194,7 +194,8 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   const { lookup, retrySeconds: seconds } = entry
   if (lookup.status === 'looking' && lookup.slow && !lookup.offline)
     return <TextButton onClick={entry.cancel}>{t('cancel')}</TextButton>
-  if (lookup.status !== 'unreachable' || !mayAskAgain(lookup.error)) return null
+  const isOffline = lookup.status === 'looking' && lookup.offline
+  if (!isOffline && (lookup.status !== 'unreachable' || !mayAskAgain(lookup.error))) return null
   if (seconds === 0) return <TextButton onClick={entry.retry}>{t('tryAgain')}</TextButton>
   // A screen reader that reads a countdown every second reads nothing else.
   return (

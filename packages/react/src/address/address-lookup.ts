@@ -29,8 +29,8 @@ export interface AddressLookups {
     /** Whether the look-up has taken more than 3 seconds. */
     slow: boolean
     /**
-     * Whether the device is offline: the request failed, and the browser reports no network. The look-up is retried as
-     * soon as there is one.
+     * Whether the device is offline: the request failed, the browser reports no network, and the page's own server does
+     * not answer. The look-up is retried as soon as there is a network.
      */
     offline: boolean
   }

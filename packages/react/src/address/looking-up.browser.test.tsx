@@ -3,16 +3,12 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { setNetwork } from '../test-support/set-network.js'
 import { createFakeClient, type FakeClientOptions } from '../testing/fake-client.js'
 import type { AddressLookup } from './address-lookup.js'
 import { LightningAddressField } from './lightning-address-field.js'
 
-afterEach(() => setOnline(true))
-
-function setOnline(online: boolean) {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online)
-  window.dispatchEvent(new Event(online ? 'online' : 'offline'))
-}
+afterEach(() => setNetwork(true))
 
 function renderField(server: FakeClientOptions = {}, client = createFakeClient(server)) {
   const lookups: AddressLookup[] = []
@@ -436,7 +432,7 @@ describe('a Lightning Address that is typed', () => {
 
   it('sends the request although the browser reports no network, as for a BFF on the same device', async () => {
     const { client, field, lookups } = renderField()
-    setOnline(false)
+    setNetwork(false)
     enterText(field, 'alice@wallet.example')
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
     expect(client.lookedUp).toEqual(['alice@wallet.example'])
@@ -455,10 +451,10 @@ describe('a Lightning Address that is typed', () => {
       return lookUp(address, options)
     }
     const { field, lookups } = renderField({}, client)
-    setOnline(false)
+    setNetwork(false)
     enterText(field, 'alice@wallet.example')
     await screen.findByText('You are offline. We will check the address when you are back online.')
-    act(() => setOnline(true))
+    act(() => setNetwork(true))
     expect(await screen.findByText('Looking up wallet.example…')).toBeVisible()
     await act(async () => answer())
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
@@ -472,15 +468,51 @@ describe('a Lightning Address that is typed', () => {
       if (!navigator.onLine) throw new LeydenError('NETWORK', 'The request did not arrive.')
       return lookUp(address, options)
     }
+    setNetwork(false)
     // If a page is opened offline, the browser fires no event.
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { field } = renderField({}, client)
     enterText(field, 'alice@wallet.example')
     expect(
       await screen.findByText('You are offline. We will check the address when you are back online.'),
     ).toBeVisible()
     await pause(400)
-    setOnline(true)
+    setNetwork(true)
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+  })
+
+  it.each([
+    ['the page’s own server answers', () => setNetwork(false, true)],
+    [
+      'the policy of the page stops requests',
+      () => {
+        setNetwork(false)
+        const violation = { effectiveDirective: 'connect-src' } as SecurityPolicyViolationEventInit
+        document.dispatchEvent(new SecurityPolicyViolationEvent('securitypolicyviolation', violation))
+      },
+    ],
+  ])('is not told as offline, and can be tried again, if %s', async (_, setUp) => {
+    const client = createFakeClient()
+    const lookUp = client.validateLightningAddress
+    client.validateLightningAddress = () => Promise.reject(new LeydenError('NETWORK', 'It was blocked.'))
+    const { field } = renderField({}, client)
+    act(setUp)
+    enterText(field, 'alice@wallet.example')
+    expect(await screen.findByText('This site is not responding.')).toBeVisible()
+    client.validateLightningAddress = lookUp
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
+  })
+
+  it('can be tried again while the device is offline', async () => {
+    const client = createFakeClient()
+    const lookUp = client.validateLightningAddress
+    client.validateLightningAddress = () => Promise.reject(new LeydenError('NETWORK', 'It did not arrive.'))
+    const { field } = renderField({}, client)
+    act(() => setNetwork(false))
+    enterText(field, 'alice@wallet.example')
+    await screen.findByText('You are offline. We will check the address when you are back online.')
+    client.validateLightningAddress = lookUp
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 

@@ -4,6 +4,7 @@ import { LeydenError } from '@leyden/core'
 import { useMemo, useState } from 'react'
 import { useWait } from '../foundation/page/countdown.js'
 import { errorKind } from '../foundation/page/error-kind.js'
+import { isReportWrong } from '../foundation/page/online.js'
 import type { TextInputProps } from '../foundation/page/text-input-props.js'
 import { type TextEdit, useTextInput } from '../foundation/page/use-text-input.js'
 import { useTyping } from '../foundation/page/use-typing.js'
@@ -87,7 +88,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   const [failed, setFailed] = useState<{
     address: string
     error: LeydenError
-    /** Whether the browser reported no network when the request failed. */
+    /** Whether there was no network when the request failed. */
     isOffline: boolean
   } | null>(null)
   const isOnline = useOnline()
@@ -97,7 +98,7 @@ export function useLightningAddress(options: UseLightningAddressOptions = {}): A
   }
   const error = latest ?? (isFetching && failed?.address === queried ? failed?.error : null) ?? null
   // It is retried automatically when the network is back.
-  const awaitsNetwork = error !== null && failed?.error === error && failed.isOffline
+  const awaitsNetwork = error !== null && failed?.error === error && failed.isOffline && !isReportWrong()
   const slow = useLasting(isFetching && data === undefined, SLOW_MS)
   const retrySeconds = useWait(latest, latest?.retryAfterMs ?? 0)
 

@@ -1,7 +1,7 @@
 import type { LeydenError } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
 import { needPart } from '../foundation/page/needed-part.js'
-import { subscribeOnline } from '../foundation/provider/page-signals.js'
+import { subscribeOnline } from '../foundation/page/online.js'
 import type { IntentState } from './engine/intent-reader.js'
 import type { PayEngine } from './engine/pay-engine.js'
 import { type ChargeTerms, type PayState, payIdle } from './flow/pay-state.js'

@@ -9,6 +9,7 @@ import {
   rampServer,
   renderRamp,
 } from '../test-support/render-ramp.js'
+import { setNetwork } from '../test-support/set-network.js'
 import { loadedRampPart } from './loaded-ramp-part.js'
 
 inAWideWindow()
@@ -19,15 +20,15 @@ const NOT_RESPONDING = 'This site is not responding.'
 const RELOAD = 'If this happens again, reload the page.'
 const button = (name = 'Continue to provider') => screen.getByRole('button', { name })
 const logged = vi.fn()
-let isOnline = true
 
 beforeEach(() => {
-  isOnline = true
   logged.mockClear()
   vi.spyOn(console, 'error').mockImplementation(logged)
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  setNetwork(true)
+  vi.restoreAllMocks()
+})
 
 /** A browser that cannot load the file of the ramp. */
 function breakFile() {
@@ -79,7 +80,7 @@ describe('a ramp whose file cannot be loaded', () => {
 
   it('says that the device is offline, where a reload would lose the page', async () => {
     breakFile()
-    isOnline = false
+    setNetwork(false)
     renderRamp()
     click('Continue to provider')
     expect(await screen.findByText('You are offline.', VISIBLE)).toBeVisible()

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { listen, shareListener } from '../page/listen.js'
+import { isOnline, subscribeOnline } from '../page/online.js'
 
 type Subscribe = (notify: () => void) => () => void
 
@@ -11,14 +12,9 @@ export function useBrowserValue<T>(subscribe: Subscribe, read: () => T, before: 
 /** The subscription to a value that never changes. */
 export const neverChanges: Subscribe = () => () => {}
 
-/** Called when the browser's network connection changes. */
-export const subscribeOnline: Subscribe = shareListener((notify) =>
-  listen(window, { online: notify, offline: notify }),
-)
-
-/** Whether the browser reports a network connection. */
+/** Whether there is a network. */
 export function useOnline(): boolean {
-  return useBrowserValue(subscribeOnline, () => navigator.onLine, true)
+  return useBrowserValue(subscribeOnline, isOnline, true)
 }
 
 /** A media query, which the browser evaluates once for all widgets of a page. */

@@ -16,6 +16,7 @@ import { LeydenProvider, LightningAddressField, PayToLightningAddress } from '..
 import { useLightningAddressQuery } from '../../parts.js'
 import { intentQueryOptions, leydenKeys, lightningAddressQueryOptions } from '../../query.js'
 import { rampFrame, rampServer, renderRamp } from '../../test-support/render-ramp.js'
+import { setNetwork } from '../../test-support/set-network.js'
 import { createFakeClient } from '../../testing/fake-client.js'
 
 const queryClients: QueryClient[] = []
@@ -176,7 +177,7 @@ describe('the look-up of an address', () => {
   })
 
   it('that fails on a page that starts offline is told so, and sent once when the network is back', async () => {
-    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    setNetwork(false)
     const { client, page } = openApp()
     const lookUp = client.validateLightningAddress
     client.validateLightningAddress = () =>
@@ -191,8 +192,7 @@ describe('the look-up of an address', () => {
       await screen.findAllByText('You are offline. We will check the address when you are back online.'),
     ).toHaveLength(2)
     client.validateLightningAddress = lookUp
-    onLine.mockReturnValue(true)
-    act(() => void window.dispatchEvent(new Event('online')))
+    act(() => setNetwork(true))
     await waitFor(() => expect(screen.getAllByText('Tips for Alice')).toHaveLength(2))
     expect(client.lookedUp).toEqual([ALICE])
   })

@@ -2,16 +2,13 @@ import type { ChargeCheck } from '@leyden/core'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPay } from '../../test-support/render-pay.js'
+import { setNetwork } from '../../test-support/set-network.js'
 
 const tip = { address: 'alice@wallet.example', amountSats: 2_100 } as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
-afterEach(() => setOnline(true))
+afterEach(() => setNetwork(true))
 const advanceTime = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-function setOnline(isOnline: boolean) {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-  window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
-}
 const press = (name: string | RegExp) =>
   act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const liveRegionText = () => [...document.querySelectorAll('.ly-hidden[role="status"]')].at(-1)?.textContent
@@ -49,7 +46,7 @@ describe('waiting for a payment', () => {
   it('goes on while the browser reports no network and the shop answers, and asks it at once', async () => {
     const { client } = await requestInvoice()
     const { refreshed } = client
-    await act(async () => setOnline(false))
+    await act(async () => setNetwork(false))
     expect(client.refreshed).toBeGreaterThan(refreshed)
     await advanceTime(10_000)
     expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
@@ -60,7 +57,7 @@ describe('waiting for a payment', () => {
 
   it('reports that the device is offline once the shop is not reached, and asks at once when it is online again', async () => {
     const { client } = await requestInvoice()
-    await act(async () => setOnline(false))
+    await act(async () => setNetwork(false))
     await act(async () => client.setConnected(false))
     expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
     await advanceTime(1_100)
@@ -68,7 +65,7 @@ describe('waiting for a payment', () => {
     expect(screen.queryByText(/Waiting for payment…/)).toBeNull()
     expect(liveRegionText()).toBe(offline)
     const { refreshed } = client
-    await act(async () => setOnline(true))
+    await act(async () => setNetwork(true))
     expect(client.refreshed).toBeGreaterThan(refreshed)
     expect(screen.queryByText(offline)).toBeNull()
     expect(screen.getByText(/Waiting for payment…/)).toBeVisible()
