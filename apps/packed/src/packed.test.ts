@@ -12,6 +12,8 @@ import { launch, payJourney, rampJourney, runJourney, walletJourney } from './jo
 import { packed, packedTarballs } from './pack.js'
 
 const tarballs = packedTarballs()
+/** The line in the console of a page without a style sheet, in development. */
+const NO_STYLES = 'Leyden has no styles on this page'
 let tool: Tool
 let browser: Browser
 const cleanups: (() => unknown)[] = []
@@ -127,6 +129,9 @@ describe('the app that create-leyden makes with Vite', () => {
     onTestFinished(web.stop)
     await runJourney(browser, 'the generated page', (page) => payJourney(page, `${url}/tip`, service.sandbox))
     await checkTool(dir, `${url}/api/leyden`)
+    const scripts = Object.values(await textsIn(join(dir, 'dist'))).join()
+    expect(scripts).toContain('Leyden: ')
+    expect(scripts).not.toContain(NO_STYLES)
 
     // The second BFF has another origin, and also sells bitcoin.
     const env = { ...service.env, PORT: String(bffPort), PAGE_ORIGIN: url }
@@ -153,7 +158,17 @@ describe('the app that create-leyden makes with Vite', () => {
     onTestFinished(dev.stop)
     // At the first visit Vite discovers the imports of the page, bundles them, and reloads the page.
     const first = await browser.newPage()
+    const lines: string[] = []
+    first.on('console', (line) => lines.push(line.text()))
     await first.goto(`${url}/tip`, { waitUntil: 'networkidle' })
+    const page = join(dir, 'src/leyden/tip-jar.tsx')
+    const code = await readFile(page, 'utf8')
+    onTestFinished(() => writeFile(page, code))
+    expect(lines.join()).not.toContain(NO_STYLES)
+    await writeFile(page, code.replace("import '@leyden/react/styles.css'", ''))
+    await first.reload()
+    await expect.poll(() => lines.join()).toContain(NO_STYLES)
+    await writeFile(page, code)
     await first.close()
     await runJourney(browser, 'the first payment', async (page) => {
       await page.goto(`${url}/tip`)

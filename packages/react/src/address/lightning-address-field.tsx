@@ -3,6 +3,7 @@
 import { forwardRef, type ReactNode, useEffect } from 'react'
 import { Card } from '../foundation/card/card.js'
 import type { WidgetAttributes } from '../foundation/card/part.js'
+import { useStyleWarning } from '../foundation/card/style-warning.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
@@ -31,6 +32,7 @@ export interface LightningAddressFieldProps
 export const LightningAddressField = forwardRef<HTMLDivElement, LightningAddressFieldProps>(
   function LightningAddressField(props, ref) {
     const { client: override, defaultAddress, label, name, messages, onLookup, ...rest } = props
+    useStyleWarning()
     const client = useClient(override, 'LightningAddressField')
     const t = useMessages<PayMessageKey>(payFormEnglish, messages)
     const entry = useLightningAddress({ client, defaultAddress })

@@ -5,6 +5,7 @@ import { Boundary, Problem, useActions } from '../foundation/card/boundary.js'
 import { Card } from '../foundation/card/card.js'
 import { withoutOptions } from '../foundation/card/option-table.js'
 import type { WidgetAttributes } from '../foundation/card/part.js'
+import { useStyleWarning } from '../foundation/card/style-warning.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
@@ -58,6 +59,7 @@ interface PayWidgetProps extends PayToLightningAddressProps {
 
 /** The widget, which goes on if its card fails: an open charge is still reported. */
 function PayWidget({ rootRef, inBoundary, ...props }: PayWidgetProps) {
+  useStyleWarning()
   const root = usePayRoot(props)
   return inBoundary(<GuardedPayCard {...root} rootRef={rootRef} />, root.pay.state.status)
 }

@@ -6,6 +6,7 @@ import { type ComponentType, forwardRef, type Ref, useCallback, useEffect, useRe
 import { Boundary, Problem } from '../foundation/card/boundary.js'
 import { Card } from '../foundation/card/card.js'
 import { withoutOptions } from '../foundation/card/option-table.js'
+import { useStyleWarning } from '../foundation/card/style-warning.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../foundation/messages/ramp-start-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
 import type { Listeners } from '../foundation/page/callback-table.js'
@@ -61,6 +62,7 @@ interface RampCardProps extends Pick<LoadedRampProps, 'onBroken'> {
 function RampCard({ given, rootRef, onBroken }: RampCardProps) {
   const { wrong, isFatal, usable: props } = checkRampProps(given)
   usePropWarnings('RampWidget', wrong)
+  useStyleWarning()
   const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
   const { messages, ...rest } = withoutOptions(props, rampOptions)
   const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
