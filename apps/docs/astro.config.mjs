@@ -67,6 +67,7 @@ export default defineConfig({
           'playground',
         ),
         group('For you', ...pages('for', 'designer', 'operator', 'game')),
+        folder('Questions', 'questions'),
         folder('Recipes', 'recipes', false),
         group(
           'Widgets',

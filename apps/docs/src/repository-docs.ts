@@ -11,8 +11,9 @@ type DataEntry = Parameters<LoaderContext['store']['set']>[0]
 const API = 'apps/docs/.cache/api'
 /** A folder for each game engine, and their pictures. */
 const ENGINES = 'packages/embed/engines'
-/** Files whose sections are also separate pages, one for each code or message. */
+/** Files whose sections are also separate pages, one for each question, code or message. */
 const LOOKED_UP = [
+  { path: 'docs/questions.md', folder: 'questions', all: 'All questions' },
   { path: 'docs/errors.md', folder: 'errors', all: 'All error codes' },
   { path: 'docs/messages.md', folder: 'messages', all: 'All messages' },
 ]

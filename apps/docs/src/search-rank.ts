@@ -3,6 +3,8 @@
  * reference that mentions it. Pages that are not named count as 1.
  */
 const RANKS: readonly (readonly [RegExp, number])[] = [
+  [/^questions\//u, 2],
+  [/^guides\/questions$/u, 0.1],
   [/^api\//u, 0.05],
   [/^decisions(?:\/|$)/u, 0.05],
   [/^(?:project\/|guides\/(?:architecture|glossary|performance|reliability)$)/u, 0.2],
@@ -10,6 +12,7 @@ const RANKS: readonly (readonly [RegExp, number])[] = [
   [/^messages\//u, 0.15],
   [/^(?:errors|engines)\//u, 0.5],
   [/^packages\/sandbox$/u, 0.6],
+  [/^packages\/create$/u, 0.9],
   [/^guides\/(?:service|configuration)$/u, 0.6],
 ]
 
@@ -28,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'guides/upgrading': 'upgrade update version migration changelog breaking changes',
   'guides/cors': 'cors cross origin',
   'guides/testing': 'test vitest jest playwright',
+  'questions/how-do-i-leave-other-languages-out-of-my-bundle': 'only english',
 }
 
 export const wordsOf = (id: string): string | undefined => WORDS[id]

@@ -39,6 +39,25 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   theme: ['guides/theming/'],
 }
 
+/** What people ask, and the page that answers: it is the first result, and its answer has at most 150 words. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  'sats and euros': 'how-do-i-show-both-sats-and-euros',
+  'order paid server': 'how-does-my-server-know-that-order-7-is-paid',
+  'cannot see this payment': 'why-does-the-widget-say-we-cannot-see-this-payment',
+  'dark mode': 'how-do-i-turn-on-dark-mode',
+  'own button': 'how-do-i-use-my-own-button',
+  refund: 'how-do-i-refund-a-payment',
+  'test mode': 'how-do-i-use-test-mode',
+  csp: 'which-content-security-policy-csp-does-my-page-need',
+  docker: 'how-do-i-run-the-bff-in-docker',
+  'two shops': 'can-two-shops-share-one-server',
+  'only english': 'how-do-i-leave-other-languages-out-of-my-bundle',
+  redux: 'do-i-need-redux-or-zustand-beside-it',
+  ssr: 'does-it-render-on-a-server-ssr',
+  'react native': 'does-it-work-in-react-native',
+  'lost money': 'who-bears-lost-money',
+}
+
 const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
 /** The pages to open in a browser. `npm test` opens some of each layout: with a widget, with code, with tables. */
 const pagesToOpen = () =>
@@ -270,7 +289,7 @@ describe('the documentation, served below a path', () => {
       const { search } = await import('${SITE_PATH}pagefind/pagefind.js')
       const best = {}
       // One after the other, as somebody types.
-      for (const word of ${JSON.stringify(Object.keys(SEARCHES))}) {
+      for (const word of ${JSON.stringify([...Object.keys(SEARCHES), ...Object.keys(QUESTIONS)])}) {
         const [result] = (await search(word)).results
         best[word] = (await result.data()).url.slice(${SITE_PATH.length})
       }
@@ -278,7 +297,21 @@ describe('the documentation, served below a path', () => {
     })()`)
     const wrong = Object.entries(SEARCHES).filter(([word, pages]) => !pages.includes(best[word] ?? ''))
     expect(wrong.map(([word]) => `${word}: ${best[word]}`)).toEqual([])
+    const answers = Object.keys(QUESTIONS).map((question) => [question, best[question]])
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(
+        Object.entries(QUESTIONS).map(([question, page]) => [question, `questions/${page}/`]),
+      ),
+    )
     await close()
+  })
+
+  it('answers each question in its first 150 words', () => {
+    const text = readFileSync(join(import.meta.dirname, '../../../../docs/questions.md'), 'utf8')
+    const [, ...answers] = text.split(/^### /mu)
+    expect(answers).toHaveLength(Object.keys(QUESTIONS).length)
+    const long = answers.filter((answer) => answer.split(/\s+/u).length > 150)
+    expect(long.map((answer) => answer.split('\n')[0])).toEqual([])
   })
 
   it('lists all pages for language models in llms.txt, with their text in llms-full.txt', () => {
