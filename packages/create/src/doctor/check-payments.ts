@@ -3,6 +3,7 @@ import type { CheckReport } from '@leyden/bff/operations'
 import { type PaymentSettings, readPaymentSettings } from '@leyden/bff/settings'
 import { checkAddress } from '@leyden/lnurl/check'
 import { HOW_TO_SEE, NOBODY_SEES } from '../create/witness.js'
+import { ownCommand } from '../own-files.js'
 import { type Check, ok, problem, unknown, warning } from './check.js'
 import type { Ask } from './check-bff.js'
 import { sourceFiles } from './check-source.js'
@@ -122,7 +123,7 @@ async function recipientsVerify(addresses: readonly string[], localServer?: stri
   const own = addresses.filter(isAsked).slice(0, MAX_ADDRESSES)
   if (own.length === 0)
     return unknown(
-      'Live, payments are seen if the server of the address verifies them: put your own address into the page, and run "create-leyden check <address>".',
+      `Live, payments are seen if the server of the address verifies them: put your own address into the page, and run "${ownCommand('check')} <address>".`,
     )
   const reports = await Promise.all(
     own.map(async (address) => {
@@ -134,11 +135,13 @@ async function recipientsVerify(addresses: readonly string[], localServer?: stri
   )
   const silent = reports.filter(({ isAnswered }) => !isAnswered).map(({ address }) => address)
   if (silent.length > 0)
-    return unknown(`${silent.join(', ')} made no invoice: "create-leyden check ${silent[0]}" says why.`)
+    return unknown(
+      `${silent.join(', ')} made no invoice: "${ownCommand('check', String(silent[0]))}" says why.`,
+    )
   const unseen = reports.filter(({ isVerified }) => !isVerified).map(({ address }) => address)
   if (unseen.length === 0) return ok(`Payments to ${own.join(', ')} are seen: its server verifies them.`)
   return warning(
     `Payments by QR code to ${unseen.join(', ')} are not seen: its server does not verify them.`,
-    'Use an address whose server does, or report payments yourself by your wallet or server: docs/settlement.md of the repository.',
+    'Use an address whose server does, or report payments yourself by your wallet or server: node_modules/@leyden/bff/README.md says how.',
   )
 }

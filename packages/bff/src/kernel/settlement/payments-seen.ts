@@ -4,7 +4,7 @@ import type { DetectsPayments } from './detected-recipients.js'
 
 /** What makes payments visible, for each kind of shop: settings of the program and of created apps, or options. */
 export const HOW_TO_SEE =
-  'Set one of these, in the environment of the program or of an app of create-leyden, or in the createBff of your own server. If the server of the address verifies payments (LUD-21, "create-leyden check <address>" says so): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settles and settlement: nwc({ url }). With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, or settles, and call POST /admin/settle there. See docs/settlement.md'
+  'Set one of these, in the environment of the program or of an app of create-leyden, or in the createBff of your own server. If the server of the address verifies payments (LUD-21): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settles and settlement: nwc({ url }). With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, or settles, and call POST /admin/settle there'
 
 /**
  * Logs at the start whether payments will be seen: reported by this server (`settles`), or by the recipient's own server
