@@ -568,7 +568,6 @@ describe('the stories have a story for each state', () => {
 describe('the tables of options', () => {
   it.each([
     ['packages/react/README.md', 9],
-    ['packages/embed/README.md', 5],
     ['packages/bff/README.md', 1],
     ['docs/embed.md', 5],
     ['docs/operations.md', 1],

@@ -517,7 +517,6 @@ export const SOURCE_FAULTS: Faults = {
     ...(
       [
         ['packages/react/README.md', '| `locale` |'],
-        ['packages/embed/README.md', '| `locale` |'],
         ['docs/embed.md', '| `locale` |'],
         ['docs/operations.md', '| `webhook` |'],
         ['docs/service.md', '| `detects` |'],
