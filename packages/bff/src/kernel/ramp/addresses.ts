@@ -108,8 +108,10 @@ export function createAddresses({ store, states, compare, now }: AddressesOption
 
     /** The ids of what else is erased with a session. */
     async belongingTo({ id, tokenPlace: place }: RampSubject): Promise<string[]> {
-      const others = (await store.heads(id)).filter(({ type }) => type === BELONGS)
-      return [place ?? [], others.map(({ hash }) => hash)].flat()
+      const marks = (await store.heads(id)).filter(({ type }) => type === BELONGS)
+      // The token of a session that lost to a request at the same time is that of the other session.
+      if (marks.some(({ key }) => key === OF_SESSION)) return []
+      return [place ?? [], marks.map(({ hash }) => hash)].flat()
     },
   }
   return addresses

@@ -261,43 +261,57 @@ describe('a session that the service returns to somebody else', () => {
     await expectRefused(shop, first, await shop.byOrder(BERT))
   })
 
-  it.each([
-    ['with one token', ({ session_id }: RampSession) => ({ session_id })],
-    ['with one id', ({ widget_url, session_token }: RampSession) => ({ widget_url, session_token })],
-  ])('is framed for one of two requests at once, %s', async (_, change) => {
+  /** Two requests at once get replies that differ as a test says. @returns the session that is framed, and the lost one. */
+  async function race(change: (reply: RampSession) => object) {
     const { provider } = openRampShop()
     const addresses: string[] = []
-    const replies: (() => void)[] = []
-    let first: RampSession | undefined
-    let second: RampSession | undefined
+    const arrived: (() => void)[] = []
+    const replies: RampSession[] = []
     const shop = openRampShop({
       ramp: {
         async createRampSession(request, context) {
           const reply = await provider.createRampSession(request, context)
-          first ??= reply
           addresses.push(request.webhook_url ?? '')
+          const [first, second] = replies
           // The third one has the id of the second one, and a token of its own.
           if (second) return { ...reply, session_id: second.session_id }
-          await new Promise<void>((resolve) => void replies.push(resolve))
-          if (reply === first) return reply
-          second = { ...first, ...change(reply) }
-          return second
+          const changed = first ? { ...first, ...change(reply) } : reply
+          replies.push(changed)
+          await new Promise<void>((resolve) => void arrived.push(resolve))
+          return changed
         },
       },
     })
     const asked = [shop.post<OpenedSession>(RAMP_PATH, GUEST), shop.post<OpenedSession>(RAMP_PATH, GUEST)]
-    await vi.waitFor(() => expect(replies).toHaveLength(2))
-    for (const reply of replies) reply()
-    const [one, two] = await Promise.all(asked)
-    expect([one?.status, two?.status].sort()).toEqual([200, 502])
+    await vi.waitFor(() => expect(arrived).toHaveLength(2))
+    for (const arrive of arrived) arrive()
+    const outcomes = await Promise.all(asked)
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 502])
     expect(shop.log.lines.filter(({ fields }) => fields.code === 'RAMP_SESSION_REUSED')).toHaveLength(1)
-    const framed = (one?.status === 200 ? one : two)?.data as OpenedSession
+    const framed = outcomes.find(({ status }) => status === 200)?.data as OpenedSession
+    const lostId = replies.find(({ session_id }) => session_id !== framed.session_id)?.session_id
+    return { shop, framed, addresses, lostId }
+  }
+  const oneToken = ({ session_id }: RampSession) => ({ session_id })
+
+  it.each([
+    ['with one token', oneToken],
+    ['with one id', ({ widget_url, session_token }: RampSession) => ({ widget_url, session_token })],
+  ])('is framed for one of two requests at once, %s', async (_, change) => {
+    const { shop, framed, addresses } = await race(change)
     expect((await shop.post(RAMP_PATH, GUEST)).status).toBe(502)
     // All addresses are of the session that is framed.
     for (const address of addresses) await shop.hook({ ...completed('evt_1'), data: {} }, address)
     while ((await shop.bff.tick()) > 0);
     expect(await shop.state(framed)).toMatchObject({ status: 'completed' })
     expect(shop.events).toMatchObject([{ data: { meaning: 'completed', session_id: framed.session_id } }])
+  })
+
+  it('stays if the session that lost to it is erased', async () => {
+    const { shop, framed, addresses, lostId } = await race(oneToken)
+    expect(await shop.ops.erase(lostId ?? '')).toBe(true)
+    for (const address of addresses) await shop.hook(completed('evt_1'), address)
+    expect(await shop.state(framed)).toMatchObject({ status: 'completed' })
   })
 
   it.each(['session_id', 'session_token'] as const)(
@@ -449,13 +463,21 @@ describe('the address of a request without a reply', () => {
 })
 
 describe('two orders with one reference', () => {
-  it('whose sessions are both completed tell the second one, as two sessions of one order do', async () => {
+  it.each([
+    [
+      'the second one',
+      async ({ bff, post }: ReturnType<typeof openRampShop>) =>
+        (await post<OpenedSession>(RAMP_PATH, { order: await bff.rampOrder(ANNA) })).data,
+    ],
+    [
+      'a session of the shop’s server',
+      async ({ bff }: ReturnType<typeof openRampShop>) => (await bff.rampSession(ANNA)) as OpenedSession,
+    ],
+  ])('that are both completed tell %s, as two sessions of one order do', async (_, openSecond) => {
     const shop = openRampShop({ identify: async () => null })
-    const sessions: OpenedSession[] = []
-    for (const email of ['anna@mail.example', 'anna@mail.example']) {
-      const order = await shop.bff.rampOrder({ ...ANNA, email })
-      sessions.push((await shop.post<OpenedSession>(RAMP_PATH, { order })).data)
-    }
+    const order = await shop.bff.rampOrder(ANNA)
+    const { data: first } = await shop.post<OpenedSession>(RAMP_PATH, { order })
+    const sessions = [first, await openSecond(shop)]
     const urls = [...new Set(shop.posts.map(({ url }) => url))]
     for (const [index, url] of urls.entries()) await shop.hook(completed(`evt_${index}`), url)
     while ((await shop.bff.tick()) > 0);
