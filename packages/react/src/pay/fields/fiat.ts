@@ -161,13 +161,10 @@ const MAX_DECIMALS = 24
  * groups digits like this.
  */
 function readMinor(text: string, digits: number, locale: string): bigint | null {
-  const plain = text
-    .normalize('NFKC')
-    .replaceAll('٫', separator('decimal', locale))
-    .replaceAll('٬', separator('group', locale))
-    .trim()
+  const decimal = separator('decimal', locale)
+  const plain = text.normalize('NFKC').replaceAll('٫', decimal).trim()
   const [, before = '', after = ''] = /^(.*)[.,](\p{Nd}{1,2})$/u.exec(plain) ?? []
-  const readings = [plain.split(separator('decimal', locale)), [before.replace(/\P{Nd}/gu, '?'), after]]
+  const readings = [plain.split(decimal), [before.replace(/\P{Nd}/gu, '?'), after]]
   for (const [whole = '', fraction = '', ...rest] of readings) {
     const units = parseSats(whole || '0', locale)
     const parts = fraction === '' ? 0n : /^\p{Nd}+$/u.test(fraction) ? parseSats(fraction, locale) : null
