@@ -71,3 +71,26 @@ it('shows a recipient that a server looked up, without another request', async (
   root.unmount()
   host.remove()
 })
+
+it('takes what was typed or filled in before hydration', async () => {
+  const onAmountChange = vi.fn()
+  const page = (
+    <StrictMode>
+      <LeydenProvider client={createFakeClient()}>
+        <PayToLightningAddress address="alice@wallet.example" onAmountChange={onAmountChange} />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const host = document.body.appendChild(document.createElement('div'))
+  const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  host.innerHTML = renderToString(page)
+  silencedError.mockRestore()
+  const [field] = host.querySelectorAll('input')
+  if (field) field.value = '2100'
+  const root = hydrateRoot(host, page)
+  expect(await screen.findByRole('button', { name: 'Pay 2,100 sats' })).toBeVisible()
+  expect(field).toHaveValue('2,100')
+  expect(onAmountChange.mock.calls).toEqual([[2_100n]])
+  root.unmount()
+  host.remove()
+})

@@ -1,4 +1,14 @@
-import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentPropsWithoutRef,
+  forwardRef,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
+import { listen } from '../page/listen.js'
+import { useLatest } from '../provider/use-latest.js'
 import { inElement } from './address-text.js'
 import { Hint } from './parts.js'
 
@@ -33,9 +43,10 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
     ...input
   } = props
   const id = useId()
+  const box = useFilledText(input)
   const tone = isBad ? 'bad' : undefined
   return (
-    <div>
+    <div ref={box}>
       <label className="ly-label" htmlFor={id}>
         {inElement(label)} {optional && <span className="ly-optional">{optional}</span>}
       </label>
@@ -57,3 +68,29 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
     </div>
   )
 })
+
+/**
+ * Takes a text that is in the field without an event for it, because people must not see another text than the one that
+ * counts: one that was typed or filled in before hydration, that an extension reports by a change event, which Preact does not
+ * hear, or that the page's own script has set, whose events React ignores.
+ */
+function useFilledText(input: Pick<ComponentPropsWithoutRef<'input'>, 'value' | 'onChange'>) {
+  const box = useRef<HTMLDivElement>(null)
+  const latest = useLatest(input)
+  // StrictMode runs an effect twice.
+  const isNew = useRef(true)
+  useEffect(() => {
+    const currentTarget = box.current?.querySelector('input')
+    const take = () => {
+      if (!currentTarget || currentTarget.value === latest.current.value) return
+      const event = { currentTarget, nativeEvent: {} } as ChangeEvent<HTMLInputElement>
+      latest.current.onChange?.(event)
+    }
+    if (isNew.current) take()
+    isNew.current = false
+    // Later, because the event is usually taken as well.
+    const takeLater = () => void setTimeout(take)
+    return listen(currentTarget, { input: takeLater, change: takeLater })
+  }, [latest])
+  return box
+}

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cdp, userEvent } from 'vitest/browser'
 import { LeydenProvider } from '../../foundation/provider/leyden-provider.js'
 import { cardInState } from '../../test-support/card-in-state.js'
@@ -158,3 +158,23 @@ describe('under a finger', () => {
     }
   })
 })
+
+it.each([
+  ['an extension, with a change event only', setUnseen, 'change'],
+  ['a script of the page', (field: HTMLInputElement) => Object.assign(field, { value: '2100' }), 'input'],
+])('takes an amount that is filled in without a key, by %s', async (_by, fill, event) => {
+  const onAmountChange = vi.fn()
+  renderPay({ address: 'alice@wallet.example', onAmountChange })
+  await screen.findByText('Tips for Alice')
+  const field = screen.getByLabelText<HTMLInputElement>('Amount')
+  fill(field)
+  field.dispatchEvent(new Event(event, { bubbles: true }))
+  expect(await screen.findByRole('button', { name: 'Pay 2,100 sats' })).toBeVisible()
+  expect(field).toHaveValue('2,100')
+  expect(onAmountChange.mock.calls).toEqual([[2_100n]])
+})
+
+/** Sets a text like an extension, whose world has properties of its own. */
+function setUnseen(field: HTMLInputElement) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2100')
+}
