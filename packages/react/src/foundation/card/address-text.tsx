@@ -7,7 +7,8 @@ import { Fragment, type ReactNode } from 'react'
 export function AddressText({ text }: { text: string }) {
   const pieces = text.split('@')
   const last = pieces.pop()
-  const isAddress = pieces.length > 0 && !/\s/.test(text)
+  // A translator gets no address with a word at most beside it, as in "to alice@wallet.example": "geld@" is no money.
+  const isAddress = pieces.length > 0 && text.trim().split(/\s+/).length <= 2
   return (
     <span key={text} translate={isAddress ? 'no' : undefined}>
       {pieces.map((piece, at) => (
