@@ -14,7 +14,7 @@ let isWritten = false
  * development: a build for production has no code of this, and tests in jsdom have no styles.
  */
 export function useStyleWarning(): void {
-  if (typeof process !== 'undefined' && process.env.NODE_ENV === 'development')
+  if (process.env.NODE_ENV === 'development')
     // biome-ignore lint/correctness/useHookAtTopLevel: The condition is the same in each render.
     useEffect(
       () =>
