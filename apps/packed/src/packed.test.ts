@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
@@ -144,18 +145,19 @@ describe('the app that create-leyden makes with Vite', () => {
   })
 
   it('is paid from the sandbox’s wallet in development', async () => {
-    const [port = 0, bffPort = 0] = await freePorts(2)
-    const config = join(dir, 'leyden/vite-plugin.mjs')
-    // If this test is retried, the file has the port of the first attempt.
-    await writeFile(
-      config,
-      (await readFile(config, 'utf8')).replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${bffPort}`),
-    )
-    const url = `http://localhost:${port}`
-    const vite = ['node_modules/.bin/vite', '--port', String(port), '--strictPort']
-    const env = { LEYDEN_PUBLIC_URL: `${url}/api/leyden`, PORT: String(bffPort) }
-    const dev = await start(dir, ['leyden/dev.mjs', ...vite], `${url}/tip`, env)
+    // Another app has the port, and answers at once.
+    const [port = 0] = await freePorts(1)
+    const other = createServer((_, response) => response.end()).listen(port, 'localhost')
+    onTestFinished(() => void other.close())
+    const taken = `http://localhost:${port}`
+    const env = { LEYDEN_PUBLIC_URL: `${taken}/api/leyden` }
+    const dev = await start(dir, ['leyden/dev.mjs', 'node_modules/.bin/vite'], taken, env)
     onTestFinished(dev.stop)
+    const moved = /^Open (\S+)\/tip/m
+    await expect.poll(dev.output).toMatch(moved)
+    const url = moved.exec(dev.output())?.[1] ?? ''
+    expect(url).not.toBe(taken)
+    await expect.poll(() => fetch(url).catch(() => undefined)).toBeDefined()
     // At the first visit Vite discovers the imports of the page, bundles them, and reloads the page.
     const first = await browser.newPage()
     const lines: string[] = []

@@ -81,7 +81,6 @@ describe('an existing app', () => {
       ]),
     )
     expect(files['vite.config.ts']).toContain('plugins: [leyden()]')
-    expect(files['leyden/vite-plugin.mjs']).toContain("'/api/leyden': 'http://127.0.0.1:4000'")
     expect(files['.gitignore']).toBe('node_modules\n.env\nleyden.db*\n')
     expect(files['.env']).toMatch(
       /^LEYDEN_SECRET=[\w-]{43}\nLEYDEN_ADMIN_TOKEN=[\w-]{43}\nLEYDEN_PUBLIC_URL=http:\/\/localhost:5173\/api\/leyden$/m,

@@ -46,7 +46,8 @@ export async function detectApp(root: string, knownManager?: PackageManager): Pr
   if (!framework || !versions.react) {
     const known = foundIn(manifest, WITHOUT_REACT)
     const seen = framework ? 'has an app without React' : 'has neither a Next.js nor a Vite app'
-    return refuse(known ? `${seen}, but one of ${known.name}` : seen, known?.section ?? 'embed.md#start')
+    if (known) return refuse(`${seen}, but one of ${known.name}`, known.section)
+    return refuse(framework ? seen : `${seen} (a new one needs an empty folder)`, 'embed.md#start')
   }
   if (framework === 'vite' && !has('index.html'))
     refuse('has Vite and no index.html, so something else makes its pages', 'frameworks.md#other-frameworks')

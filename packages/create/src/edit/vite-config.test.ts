@@ -1,5 +1,5 @@
 import { mergeConfig, type UserConfig } from 'vite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { leyden } from '../../templates/vite/leyden/vite-plugin.mjs'
 import { addPlugin, configuredPort } from './vite-config.js'
 
@@ -96,6 +96,18 @@ describe('the plugin of Vite', () => {
     expect(configured({})).toMatchObject({
       server: { proxy: { '/api/leyden': PROXY } },
       build: { rollupOptions: { input: ['tip.html', 'index.html'] } },
+    })
+  })
+
+  it('has the ports that the script of the app has found free', () => {
+    vi.stubEnv('LEYDEN_BFF_PORT', '4003')
+    vi.stubEnv('LEYDEN_PUBLIC_URL', 'http://localhost:5176/api/leyden')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { config } = leyden() as unknown as typeof plugin
+    expect(config({ server: { port: 5173 } }, { isSsrBuild: false }).server).toEqual({
+      port: 5176,
+      strictPort: true,
+      proxy: { '/api/leyden': 'http://127.0.0.1:4003' },
     })
   })
 

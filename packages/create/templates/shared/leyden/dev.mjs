@@ -1,6 +1,7 @@
 // `npm run dev`: the sandbox in place of the payment service, the BFF, and your dev server. No money moves.
 // `npm run start:sandbox`: the same, with the app built and started as in production.
-// With LEYDEN_BASE_URL in .env both use that service instead of the sandbox.
+// With LEYDEN_BASE_URL in .env both use that service instead of the sandbox. If another program has the port in
+// LEYDEN_PUBLIC_URL, all of them move to the next free one.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -18,18 +19,30 @@ const { env } = process
 if (!env.LEYDEN_PUBLIC_URL)
   throw new Error('LEYDEN_PUBLIC_URL is missing in .env: http://localhost:<port of this app>/api/leyden')
 const publicUrl = new URL(env.LEYDEN_PUBLIC_URL)
+const isBuilt = process.argv[2] === '--built'
 
-// On another port the page would have another origin, which the BFF refuses.
-const probe = connect(Number(publicUrl.port || 80), publicUrl.hostname)
-const isTaken = await once(probe, 'connect').then(
-  () => true,
-  () => false,
-)
-probe.destroy()
-if (isTaken) {
-  throw new Error(
-    `${publicUrl.host} is in use: stop the program that listens there, or set another port in LEYDEN_PUBLIC_URL and your dev server.`,
+// The BFF refuses a page of another origin, so that the page, the BFF and the sandbox have to agree on one port. Behind
+// a tunnel or proxy, the port in the URL is not that of this machine.
+if (/^(localhost|127\.0\.0\.1)$/.test(publicUrl.hostname)) {
+  const wanted = publicUrl.host
+  publicUrl.port = String(await freePort(Number(publicUrl.port || 80), publicUrl.hostname))
+  if (publicUrl.host !== wanted) {
+    if (process.argv.some((argument) => /^(-p|--port)\b/.test(argument)))
+      throw new Error(`${wanted} is in use, and your dev script names this port: change it, or leave it out.`)
+    console.log(`${wanted} is in use, so this app runs at ${publicUrl.host}.`)
+    env.LEYDEN_PUBLIC_URL = publicUrl.href
+  }
+}
+
+/** The first port from this one on that nothing listens on. */
+async function freePort(port, host) {
+  const probe = connect(port, host)
+  const isTaken = await once(probe, 'connect').then(
+    () => true,
+    () => false,
   )
+  probe.destroy()
+  return isTaken ? freePort(port + 1, host) : port
 }
 
 if (!env.LEYDEN_BASE_URL) {
@@ -54,7 +67,6 @@ if (!env.LEYDEN_BASE_URL) {
   )
 }
 
-const isBuilt = process.argv[2] === '--built'
 const shell = process.platform === 'win32'
 if (isBuilt) {
   const { status } = spawnSync('npm', ['run', 'build'], { stdio: 'inherit', shell, env })
@@ -65,7 +77,11 @@ if (isBuilt) {
 // In Next.js the BFF is a route of the app. Otherwise this starts it, and it serves the built page too.
 const server = new URL('server.mjs', import.meta.url)
 const hasServer = existsSync(server)
-if (hasServer) await import(server.href)
+if (hasServer) {
+  // The proxy of your dev server reads this port too.
+  if (!isBuilt) env.LEYDEN_BFF_PORT = String(await freePort(4000, '127.0.0.1'))
+  await import(server.href)
+}
 
 if (!(isBuilt && hasServer)) {
   const [command, ...args] = isBuilt ? ['npm', 'run', 'start'] : process.argv.slice(2)

@@ -65,4 +65,4 @@ const toPage = sirv('dist', { dev: !existsSync('dist') })
 createServer((request, response) => {
   if (request.url?.startsWith('/api/leyden/')) return toBff(request, response)
   toPage(request, response, () => response.writeHead(404).end())
-}).listen(Number(env.PORT ?? 4000), env.HOST ?? '127.0.0.1')
+}).listen(Number(env.LEYDEN_BFF_PORT ?? env.PORT ?? 4000), env.HOST ?? '127.0.0.1')
