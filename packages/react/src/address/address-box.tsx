@@ -4,6 +4,7 @@ import { AddressText } from '../foundation/card/address-text.js'
 import { TextButton } from '../foundation/card/buttons.js'
 import { Hint, Spinner } from '../foundation/card/parts.js'
 import type { PayTranslate } from '../foundation/messages/use-messages.js'
+import { waitText } from '../foundation/page/countdown.js'
 import { mayAskAgain } from '../foundation/page/error-kind.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { lookupText, lookupWords } from './address-texts.js'
@@ -200,7 +201,7 @@ function LookupAction({ entry, t }: Pick<AddressBoxProps, 'entry' | 't'>) {
   // A screen reader that reads a countdown every second reads nothing else.
   return (
     <span role="timer" aria-live="off">
-      <AddressText text={t('retryIn', { seconds })} />
+      <AddressText text={t('retryIn', { time: waitText(seconds, t.locale) })} />
     </span>
   )
 }

@@ -361,9 +361,9 @@ describe('a Lightning Address that is typed', () => {
     enterText(field, 'alice@wallet.example')
     await act(() => vi.advanceTimersByTimeAsync(20))
     expect(screen.getByRole('status')).toHaveTextContent('Too many tries. Wait a moment.')
-    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 s.')
+    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 3 seconds.')
     await act(() => vi.advanceTimersByTimeAsync(1_100))
-    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 s.')
+    expect(screen.getByRole('timer')).toHaveTextContent('Trying again in 2 seconds.')
     // Screen readers do not read the countdown.
     expect(screen.getByRole('status')).toHaveTextContent(/^Too many tries. Wait a moment\.$/)
     expect(lookUps).toBe(1)

@@ -313,7 +313,7 @@ describe('each error', () => {
       )
       stopTime()
       click('Continue to provider')
-      const waitButton = await screen.findByRole('button', { name: /^Try again in 60\ss$/ })
+      const waitButton = await screen.findByRole('button', { name: /^Try again in 1\sminute$/ })
       fireEvent.click(waitButton)
       expect(ramp.sessions).toHaveLength(1)
       passTime(60)

@@ -1,4 +1,5 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test'
+import { waitText } from '../foundation/page/countdown.js'
 import { fixtureCharge, fixturePreimage } from '../pay/flow/fixtures.js'
 import { knownWallets } from '../pay/parts/wallets.js'
 import { callsOf, expectQrCode, pressByKeyboard, type Scene, scene } from './pay-scene.js'
@@ -293,7 +294,7 @@ export const payScenes = {
   ServiceDown: unreachableAddress('serviceDown'),
   LookUpLimited: scene(async ({ card, textOf, expectText, button }) => {
     await expectText('busy')
-    await expectText('retryIn', { seconds: 20 })
+    await expectText('retryIn', { time: waitText(20, 'en') })
     await expect(within(card).queryByRole('button', { name: textOf('tryAgain') })).toBeNull()
     await expect(button('pay')).toHaveAttribute('aria-disabled', 'true')
   }),

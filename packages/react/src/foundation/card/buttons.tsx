@@ -1,6 +1,5 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import { Icon, type IconName } from '../icons/icon.js'
-import type { Translate } from '../messages/use-messages.js'
 import { inElement } from './address-text.js'
 import { Spinner } from './parts.js'
 
@@ -35,25 +34,6 @@ export function Button({ look = 'main', icon, off, busy, onClick, children, ...r
 /** A button beside the main one. */
 export function SecondButton(props: ButtonProps) {
   return <Button look="ghost" {...props} />
-}
-
-interface RetryButtonProps extends Pick<ButtonProps, 'aria-describedby'> {
-  /** Whole seconds until it can be pressed. */
-  seconds: number
-  onRetry: () => void
-  t: Translate<'tryAgain' | 'tryAgainIn'>
-}
-
-export function RetryButton({ seconds, onRetry, t, ...rest }: RetryButtonProps) {
-  return seconds > 0 ? (
-    <Button off {...rest}>
-      {t('tryAgainIn', { seconds })}
-    </Button>
-  ) : (
-    <Button onClick={onRetry} {...rest}>
-      {t('tryAgain')}
-    </Button>
-  )
 }
 
 /** A link that looks like a button: a `lightning:` link has to be a real link. */

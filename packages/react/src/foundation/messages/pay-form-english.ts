@@ -103,8 +103,8 @@ export const payFormEnglish = {
   partBroken: 'This part of the page has a problem.',
   reloadPage: 'If this happens again, reload the page.',
   tryAgain: 'Try again',
-  tryAgainIn: 'Try again in {seconds}\u00a0s',
-  retryIn: 'Trying again in {seconds}\u00a0s.',
+  tryAgainIn: 'Try again in {time}',
+  retryIn: 'Trying again in {time}.',
 
   arrivedAsk:
     'This was for another version of the order. Ask the shop whether it still counts, or how to get it back.',

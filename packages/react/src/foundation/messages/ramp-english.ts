@@ -7,7 +7,7 @@ export const rampEnglish = {
 
   optional: '(optional)',
   done: 'Done',
-  tryAgainIn: 'Try again in {seconds}\u00a0s',
+  tryAgainIn: 'Try again in {time}',
   requestSlow: 'This is taking longer than usual.',
   cancel: 'Cancel',
   cancelled: 'Cancelled.',

@@ -1,3 +1,4 @@
+import { numberFormatter } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 
@@ -8,6 +9,16 @@ export function countdown(seconds: number): string {
   const hours = Math.floor(minutes / 60)
   return `${hours > 0 ? `${hours}:${pad(minutes % 60)}` : minutes}:${pad(seconds % 60)}`
 }
+
+/** Until something can be tried again, in the largest unit that fits, rounded up: `20 seconds`, `29 minutes`. */
+export function waitText(seconds: number, locale: string): string {
+  const [unit, size] = WAIT_UNITS.find(([, least]) => seconds >= least) ?? SECOND
+  const format = numberFormatter(locale, { style: 'unit', unit, unitDisplay: 'long' })
+  return format.format(Math.ceil(seconds / size)).replaceAll(' ', '\u00a0')
+}
+
+const SECOND = ['second', 1] as const
+const WAIT_UNITS = [['hour', 3_600], ['minute', 60], SECOND] as const
 
 /**
  * The server's time in milliseconds, updated each second while it is needed. It is null until the first reading, which

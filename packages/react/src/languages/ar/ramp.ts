@@ -17,7 +17,7 @@ export const rampArabic: CompleteLanguage<'ramp'> = {
     tryAgain: 'إعادة المحاولة',
     optional: '(اختياري)',
     done: 'تم',
-    tryAgainIn: 'إعادة المحاولة بعد {seconds}\u00a0ث',
+    tryAgainIn: 'إعادة المحاولة بعد: {time}',
     requestSlow: 'يستغرق هذا وقتًا أطول من المعتاد.',
     cancel: 'إلغاء',
     cancelled: 'تم الإلغاء.',

@@ -17,7 +17,7 @@ export const rampGerman: CompleteLanguage<'ramp'> = {
     tryAgain: 'Erneut versuchen',
     optional: '(optional)',
     done: 'Fertig',
-    tryAgainIn: 'In {seconds}\u00a0s erneut versuchen',
+    tryAgainIn: 'In {time} erneut versuchen',
     requestSlow: 'Das dauert länger als üblich.',
     cancel: 'Abbrechen',
     cancelled: 'Abgebrochen.',

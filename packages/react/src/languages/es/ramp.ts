@@ -17,7 +17,7 @@ export const rampSpanish: CompleteLanguage<'ramp'> = {
     tryAgain: 'Intentar de nuevo',
     optional: '(opcional)',
     done: 'Listo',
-    tryAgainIn: 'Intentar de nuevo en {seconds}\u00a0s',
+    tryAgainIn: 'Intentar de nuevo en {time}',
     requestSlow: 'Está tardando más de lo normal.',
     cancel: 'Cancelar',
     cancelled: 'Cancelado.',

@@ -17,7 +17,7 @@ export const rampJapanese: CompleteLanguage<'ramp'> = {
     tryAgain: 'もう一度試す',
     optional: '（任意）',
     done: '完了',
-    tryAgainIn: '{seconds} 秒後にもう一度試す',
+    tryAgainIn: '{time}後にもう一度試す',
     requestSlow: '通常より時間がかかっています。',
     cancel: 'キャンセル',
     cancelled: 'キャンセルしました。',

@@ -17,7 +17,7 @@ export const rampPortuguese: CompleteLanguage<'ramp'> = {
     tryAgain: 'Tentar de novo',
     optional: '(opcional)',
     done: 'Pronto',
-    tryAgainIn: 'Tentar de novo em {seconds}\u00a0s',
+    tryAgainIn: 'Tentar de novo em {time}',
     requestSlow: 'Está demorando mais que o normal.',
     cancel: 'Cancelar',
     cancelled: 'Cancelado.',

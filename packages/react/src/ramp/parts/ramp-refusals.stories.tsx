@@ -142,7 +142,7 @@ export const FailedAfterASession: Story = {
   play: expectShown({
     words: ['Too many tries. Wait a moment.', 'As far as we know, nothing was charged.'],
     live: 'Too many tries. Wait a moment. As far as we know, nothing was charged.',
-    press: { Close: 'close', 'Try again in n s': 'waits' },
+    press: { Close: 'close', 'Try again in n seconds': 'waits' },
   }),
 }
 export const TooManySessions: Story = refusedStory(
@@ -156,7 +156,7 @@ export const OpenElsewhere: Story = refusedStory(
   'Another purchase of yours is open.',
   // A browser writes a special space before PM.
   `Finish it, or come back at ${new Date('2026-01-01T14:15:00').toLocaleTimeString('en', { timeStyle: 'short' })}.`,
-  { Close: 'close', 'Try again in n s': 'waits' },
+  { Close: 'close', 'Try again in n minutes': 'waits' },
 )
 export const SecondSessionRefused: Story = refusedStory(
   rampVariants['failed, the second session was refused'],

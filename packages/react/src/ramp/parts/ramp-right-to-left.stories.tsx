@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { expect, fn, within } from 'storybook/test'
 import { type RampMessageKey, rampEnglish } from '../../foundation/messages/ramp-english.js'
+import { waitText } from '../../foundation/page/countdown.js'
 import { rampArabic } from '../../languages/ar/ramp.js'
 import { RampPicture } from '../../test-support/ramp-picture.js'
 import { type Expected, expectShown } from '../../test-support/ramp-play.js'
@@ -117,7 +118,7 @@ export const Failed: Story = {
   play: expectShownRightToLeft({
     words: [t('busy'), t('nothingCharged')],
     live: `${t('busy')} ${t('nothingCharged')}`,
-    press: { [t('rampClose')]: 'close', [t('tryAgainIn', { seconds: 'n' })]: 'waits' },
+    press: { [t('rampClose')]: 'close', [t('tryAgainIn', { time: waitText(20, 'ar') })]: 'waits' },
   }),
 }
 export const Blocked280: Story = {

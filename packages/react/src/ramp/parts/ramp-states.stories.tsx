@@ -134,7 +134,7 @@ export const Failed: Story = {
   play: expectShown({
     words: ['Too many tries. Wait a moment.', 'Nothing was charged for this attempt.'],
     live: 'Too many tries. Wait a moment. Nothing was charged for this attempt.',
-    press: { Close: 'close', 'Try again in n s': 'waits' },
+    press: { Close: 'close', 'Try again in n seconds': 'waits' },
   }),
 }
 const expectedWhenCancelled = {

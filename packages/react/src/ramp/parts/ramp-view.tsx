@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, RetryButton, TextButton } from '../../foundation/card/buttons.js'
+import { Button, TextButton } from '../../foundation/card/buttons.js'
 import {
   Fact,
   Note,
@@ -8,6 +8,7 @@ import {
   type StateHeadingProps,
   Tick,
 } from '../../foundation/card/parts.js'
+import { RetryButton } from '../../foundation/card/retry-button.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { isLinkImpossible } from '../engine/session-requests.js'
