@@ -85,6 +85,7 @@ describe('the public entries', () => {
         'whenLoaded',
       ],
       './removed-widget': [
+        'Boundary',
         'isOver',
         'ownPayments',
         'payIdle',

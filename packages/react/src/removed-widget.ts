@@ -1,5 +1,6 @@
-// For the embed alone: how a widget stands, and what goes on once it has been removed. It is an entry in this repository,
-// and none of the published package.
+// For the embed alone: the boundary of a widget, how it stands, and what goes on once it has been removed. It is an entry
+// in this repository, and none of the published package.
+export { Boundary } from './foundation/card/boundary.js'
 export { type Watch, watchUntilStopped } from './foundation/page/watch-until-stopped.js'
 export { ownPayments, payOutcome } from './pay/flow/pay-outcome.js'
 export { type PayState, payIdle, type ShownCharge } from './pay/flow/pay-state.js'

@@ -1,8 +1,8 @@
-import { type Client, createClient, isLeydenError } from '@leyden/core'
-import { messageReference } from '@leyden/core/internal'
+import { type Client, createClient, type LeydenError } from '@leyden/core'
 import { LeydenProvider } from '@leyden/react'
 import { errorOutcome, type Outcome } from '@leyden/react/options'
-import { Component, type ReactNode } from 'react'
+import { Boundary } from '@leyden/react/removed-widget'
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from './languages/languages.js'
 import { useEmbedMessages } from './languages/use-embed-messages.js'
@@ -31,12 +31,8 @@ export function mountWith<K extends Kind>(
     if (style.getPropertyValue('--leyden-font-size') === '')
       element.style.setProperty('--leyden-font-size', style.fontSize)
     let failure: Outcome | undefined
-    const onError = (error: unknown) => {
-      console.error(
-        `A widget of Leyden cannot be shown. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`,
-        error,
-      )
-      const outcome = errorOutcome(isLeydenError(error) ? error : { code: 'UNKNOWN', retryable: false })
+    const onError = (error: LeydenError) => {
+      const outcome = errorOutcome(error)
       failure = outcome
       report({ name: 'leyden-error', outcome })
     }
@@ -44,11 +40,12 @@ export function mountWith<K extends Kind>(
       client = clientOf(settings)
       loadLocale(settings.locale)
       root.render(
-        <ErrorBoundary onError={onError}>
+        // It leaves the rest of the page alone, and has no card: the widget's own has failed, too.
+        <Boundary onError={onError}>
           <Providers settings={settings} client={client}>
             {view.render(options)}
           </Providers>
-        </ErrorBoundary>,
+        </Boundary>,
       )
     }
     update(firstOptions, firstSettings)
@@ -78,23 +75,6 @@ function Providers({
       {children}
     </LeydenProvider>
   )
-}
-
-/** Reports a widget that cannot be drawn, and leaves the rest of the page alone. */
-class ErrorBoundary extends Component<{ onError: (error: unknown) => void; children: ReactNode }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.props.onError(error)
-  }
-
-  override render() {
-    return this.state.failed ? null : this.props.children
-  }
 }
 
 /** Clients by `getToken`, which is one function for each owner and BFF, and then by BFF and credentials. */

@@ -7,7 +7,7 @@ import { Note } from './parts.js'
 
 interface BoundaryProps {
   /** Called with each error. */
-  onError: (error: LeydenError) => void
+  onError?: ((error: LeydenError) => void) | undefined
   /** What is shown in place of the children, with a function that shows them again. */
   fallback?: ((retry: () => void) => ReactNode) | undefined
   /** The state that the children show. If it changes, they are shown again. */
@@ -31,7 +31,7 @@ export class Boundary extends Component<BoundaryProps> {
   override componentDidCatch(cause: unknown) {
     console.error(`Leyden could not show a widget. See ${messageReference('WIDGET_CANNOT_BE_SHOWN')}`, cause)
     const message = 'The widget could not be shown.'
-    this.props.onError(isLeydenError(cause) ? cause : new LeydenError('UNKNOWN', message, { cause }))
+    this.props.onError?.(isLeydenError(cause) ? cause : new LeydenError('UNKNOWN', message, { cause }))
   }
 
   override componentDidUpdate({ shown }: BoundaryProps) {
@@ -42,7 +42,7 @@ export class Boundary extends Component<BoundaryProps> {
     const { fallback, children } = this.props
     if (!this.state.hasFailed) return children
     // The fallback may fail for the same reason.
-    return fallback ? <Boundary onError={() => {}}>{fallback(this.retry)}</Boundary> : null
+    return fallback ? <Boundary>{fallback(this.retry)}</Boundary> : null
   }
 }
 
