@@ -2,7 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BffEvent, type BffOptions, createBff, type IntentOrder, serviceProvider } from '@leyden/bff'
+import {
+  type BffEvent,
+  type BffOptions,
+  createBff,
+  type IntentOrder,
+  type Store,
+  serviceProvider,
+} from '@leyden/bff'
 import { memoryStore } from '@leyden/bff/memory'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
@@ -71,7 +78,18 @@ export async function startShop(options: ShopOptions = {}) {
     runningSandbox ?? (await startSandbox({ apiKey: API_KEY, port: 0, rampPort: 0, ...sandboxOptions }))
   const provider = serviceProvider({ apiKey: API_KEY, baseUrl: service.url })
   const dataDir = isDurable ? mkdtempSync(join(tmpdir(), 'leyden-journeys-')) : undefined
-  const store = dataDir === undefined ? memoryStore() : sqliteStore({ path: join(dataDir, 'leyden.db') })
+  const stores: Store[] = []
+  const emptyStore = () => {
+    const path = `leyden-${stores.length}.db`
+    stores.unshift(dataDir === undefined ? memoryStore() : sqliteStore({ path: join(dataDir, path) }))
+  }
+  emptyStore()
+  const store = new Proxy({} as Store, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        Reflect.get(stores[0] ?? {}, name)(...args),
+  })
   const server = await listen()
   const bffUrl = isMounted ? `${host.url}/leyden` : server.url
   const events: BffEvent[] = []
@@ -157,6 +175,8 @@ export async function startShop(options: ShopOptions = {}) {
         },
         body: JSON.stringify(body),
       }),
+    /** Gives the BFF an empty store, like a container without a volume that is started again. */
+    emptyStore,
     /** Sets the BFF's clock this far ahead of the machine's. */
     setClockAhead(ms: number) {
       clockAheadMs = ms
@@ -177,7 +197,7 @@ export async function startShop(options: ShopOptions = {}) {
       await host.close()
       await bff.close()
       await server.close()
-      await store.close()
+      await Promise.all(stores.map((each) => each.close()))
       if (!runningSandbox) await service.close()
       if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
     },

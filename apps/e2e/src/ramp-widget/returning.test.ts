@@ -55,6 +55,26 @@ describe('a buyer with a signed order who reloads the page', () => {
     await shop.close()
   })
 
+  it('stays at its session if the shop has lost its store, and is opened no second one', async () => {
+    const { shop, session } = await openOrder()
+    stack.emptyStore()
+    const reload = async () => {
+      const asked = shop.page.waitForResponse((response) => response.url().includes('/v0/watch/'))
+      await shop.page.reload()
+      expect((await asked).status()).toBe(404)
+      await shows(shop, 'Waiting for the result')
+    }
+    await reload()
+    // Only the shop has the link to its page.
+    await press(shop, 'Go on with your purchase')
+    await shop.page.getByText('This site is having problems right now.').first().waitFor()
+    await shop.page.getByText('As far as we know, nothing was charged.').first().waitFor()
+    await reload()
+    expect(await shop.status()).toBe('resumed')
+    expect(stack.webhookUrls).toHaveLength(session + 1)
+    await shop.close()
+  })
+
   it('starts a new session after a sentence, and a purchase in either of them counts once', async () => {
     const { shop, session } = await openOrder()
     await shop.page.reload()

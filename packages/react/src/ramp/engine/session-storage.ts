@@ -65,11 +65,14 @@ export interface Marks {
 
 /** Stores the data that a later page load needs, and keeps the data of other tabs. */
 export function saveSessions(settings: Place, state: RampState, { reported, own }: Marks): void {
-  // A session that was closed before a purchase is still watched, but the next page load starts with a new one.
-  const session = state.status === 'cancelled' ? undefined : sessionOf(state)
   const ours = [...shownSessions(state), ...state.earlier]
   for (const { id } of ours) own.add(id)
   const written = loadSessions(settings)
+  // A session that was closed before a purchase is still watched, but the next page load starts with a new one. One that
+  // could not be gone on with was not closed.
+  const isRequest = state.status === 'creating' || state.status === 'failed'
+  const left = isRequest ? ours.find(({ id }) => id === written.session?.id) : undefined
+  const session = state.status === 'cancelled' ? undefined : (sessionOf(state) ?? left)
   const foreign = [written.session ?? [], written.earlier].flat().filter(({ id }) => !own.has(id))
   const others = ours.filter(({ id }) => id !== session?.id)
   const earlier = [...others, ...foreign].map(keep).slice(0, MAX_KEPT)
