@@ -1,7 +1,14 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sharedBrowser } from '../harness/browser.js'
-import { expectPaid, payButton, qrCode, readInvoice, requestInvoice } from '../harness/pay-widget.js'
+import {
+  expectPaid,
+  payButton,
+  pressPay,
+  qrCode,
+  readInvoice,
+  requestInvoice,
+} from '../harness/pay-widget.js'
 import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
 import { newVisitor, openShop, startShop } from './shop.js'
@@ -18,8 +25,8 @@ afterAll(() => shop.close())
 
 const ALICE = 'alice@wallet.example'
 const cart = { address: ALICE, amountSats: 2_100, reference: 'cart-7' }
-const signedOrder = async () => ({
-  intent: await shop.sign({ lnaddress: ALICE, amountMsat: 2_100_000n, reference: 'order-7' }),
+const signedOrder = async (reference = 'order-7') => ({
+  intent: await shop.sign({ lnaddress: ALICE, amountMsat: 2_100_000n, reference }),
 })
 const openTab = (context: BrowserContext, checkout: Widgets[string]) => openShop(context, shop, { checkout })
 
@@ -41,7 +48,7 @@ async function leaveInvoice(context: BrowserContext, checkout: Widgets[string], 
 describe.concurrent('the open invoice of a tab that was closed', () => {
   it.each<[string, () => Promise<Widgets[string]>]>([
     ['a reference', async () => cart],
-    ['a signed order', signedOrder],
+    ['a signed order', () => signedOrder()],
   ])('is shown in another tab without a second charge, and paid there: of %s', async (_, newOrder) => {
     const order = await newOrder()
     const context = await newVisitor(browser)
@@ -111,4 +118,58 @@ it('a tab that cannot hear the shop asks it as soon as another tab has seen the 
   await context.clock.resume()
   for (const tab of [first, second]) await expectPaid(tab.widget(), '2,100', ALICE)
   await first.leave()
+})
+
+describe('an open invoice of which the shop has lost the store', () => {
+  const unseen = 'We cannot see this payment'
+  const warning = `Your wallet may already have paid 2,100 sats to ${ALICE}. Check your wallet before you pay again.`
+  const expectUnseen = async (tab: Awaited<ReturnType<typeof openTab>>, invoice: string) => {
+    await tab.widget().getByText(unseen, { exact: true }).waitFor()
+    expect(await readInvoice(tab.widget())).toBe(invoice)
+  }
+  const press = (tab: Awaited<ReturnType<typeof openTab>>, name: string) =>
+    tab.widget().getByRole('button', { name, exact: true }).click()
+
+  it('is shown again for its signed order, and warns before the invoice of a newly signed one', async () => {
+    const tab = await openTab(await newVisitor(browser), await signedOrder('order-8'))
+    const widget = tab.widget()
+    const invoice = await requestInvoice(widget)
+    shop.emptyStore()
+    await tab.page.reload()
+    await expectUnseen(tab, invoice)
+    await press(tab, 'Back')
+    await widget.getByText('This site is having problems right now.').first().waitFor()
+    await widget.getByText(warning).waitFor()
+    await press(tab, 'Back to the invoice')
+    await expectUnseen(tab, invoice)
+    expect(tab.chargeRequests()).toHaveLength(1)
+
+    // The same order has this invoice until the person asks for another one.
+    await tab.show({ checkout: await signedOrder('order-8') })
+    await expectUnseen(tab, invoice)
+    await press(tab, 'Back')
+    await widget.getByText(warning).waitFor()
+    await pressPay(widget)
+    await until(() => expect(tab.charged).toHaveLength(2))
+    await shop.pay(await readInvoice(widget))
+    await expectPaid(widget, '2,100', ALICE)
+    await until(() => expect(tab.paid()).toHaveLength(1))
+    await tab.leave()
+  })
+
+  it('is shown again for a tip, also in another tab, and stays the only one', async () => {
+    const context = await newVisitor(browser)
+    const invoice = await leaveInvoice(context, cart)
+    shop.emptyStore()
+    const tab = await openTab(context, cart)
+    await expectUnseen(tab, invoice)
+    await tab.page.reload()
+    await expectUnseen(tab, invoice)
+    await press(tab, 'Back')
+    await tab.widget().getByText(warning).waitFor()
+    await pressPay(tab.widget())
+    await expectUnseen(tab, invoice)
+    expect(tab.chargeRequests()).toEqual([])
+    await tab.leave()
+  })
 })

@@ -135,8 +135,8 @@ export function usePayHandle(
       },
       renew: () => {
         const terms = termsOf(state)
-        // After a reload, the person has to enter the payer data again.
-        if (terms && payer.complete) engine.requestInvoice(terms)
+        // After a reload, the person has to enter the payer data again. A signed order may be unknown to the server.
+        if (terms && payer.complete && (intent === null || signed)) engine.requestInvoice(terms)
         else engine.actions.back()
       },
       done: () => {

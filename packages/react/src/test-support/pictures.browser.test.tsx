@@ -1,6 +1,11 @@
 import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
 import { commands, page } from 'vitest/browser'
+import { Problem } from '../foundation/card/boundary.js'
+import { Card } from '../foundation/card/card.js'
+import type { PayMessageKey } from '../foundation/messages/pay-english.js'
+import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
+import { useMessages } from '../foundation/messages/use-messages.js'
 import { arabic } from '../languages/ar/pay.js'
 import { rampArabic } from '../languages/ar/ramp.js'
 import { german } from '../languages/de/pay.js'
@@ -29,6 +34,7 @@ const story = (name: string, { args }: { args?: Partial<PayPictureProps> }): She
   payCell(name, args as PayPictureProps)
 
 const { awaiting } = payFixtures
+const lost = { ...awaiting, phase: 'unwatched' as const }
 const onAPhone: PayPictureProps = { state: awaiting, view: { isTouch: true } }
 /** Each status of the flow and of the look-up, the invoice on a phone, and what looks different from these. */
 const payCells: SheetCell[] = [
@@ -54,17 +60,35 @@ const payCells: SheetCell[] = [
   story('PaidWithAPicture', payStories.PaidWithAPicture),
   story('PaidInTestMode', payStories.PaidInTestMode),
   story('PaidTwice', payStories.PaidTwice),
+  payCell('awaiting, the server has lost it', { state: lost }),
+  payCell('the server has lost an invoice', { state: { status: 'idle', earlier: [lost] } }),
+  story('OrderHasChanged', payStories.OrderHasChanged),
   story('OrderHasRunOut', payStories.OrderHasRunOut),
+  { name: 'broken', card: <BrokenPicture /> },
   story('TestMode', payStories.TestMode),
 ]
-const rampCell = ([name, state]: [string, RampState]): SheetCell => ({
+const rampCell = ([name, state]: readonly [string, RampState]): SheetCell => ({
   name,
   card: <RampPicture state={state} />,
 })
-const rampStates = Object.entries<RampState>(rampFixtures).map(rampCell)
+const openElsewhere = 'failed, another purchase is open'
+const rampStates = [
+  ...Object.entries<RampState>(rampFixtures),
+  [openElsewhere, rampVariants[openElsewhere]] as const,
+].map(rampCell)
 const rampMore = Object.entries<RampState>(rampVariants)
   .filter(([name]) => /^(open, (with a link|the provider)|completed, after|failed, the purchase)/.test(name))
   .map(rampCell)
+
+/** The card of a widget that has failed. */
+function BrokenPicture() {
+  const t = useMessages<PayMessageKey>(payFormEnglish)
+  return (
+    <Card name={t('payTitle')} layout="ly-body" direction={t.direction} tone="bad">
+      <Problem t={t} onRetry={() => {}} />
+    </Card>
+  )
+}
 
 /** What appears by itself in the place of an invoice with its code, which is the tallest view. */
 const afterInvoice: SheetCell[] = (['confirming', 'paid', 'expired', 'unconfirmed'] as const).map(

@@ -1,5 +1,11 @@
 import { type Client, type FailedParty, isLeydenError, LeydenError } from '@leyden/core'
-import { messageReference, sentenceOf, tryOrUndefined, withReference } from '@leyden/core/internal'
+import {
+  messageReference,
+  sentenceOf,
+  tryOrUndefined,
+  UNKNOWN_HERE,
+  withReference,
+} from '@leyden/core/internal'
 import { errorKind, FAILURES } from '../page/error-kind.js'
 import { missingClient } from './missing-client.js'
 
@@ -26,7 +32,7 @@ export function warnDeveloper(error: LeydenError, client: Client): void {
   console.warn(`${prefix}: ${withReference(code, sentenceOf(error) + (advice && ` ${advice}`))}`)
 }
 
-function adviceFor({ code, party, status = 0, contentType }: LeydenError, client: Client): string {
+function adviceFor({ code, party, status = 0, contentType, reason }: LeydenError, client: Client): string {
   if (contentType !== undefined) {
     if (status >= 500 || [401, 403, 429].includes(status))
       return 'This is not a reply of the BFF, but of a server or proxy in front of it. Is the BFF running, and does the proxy pass this request on to it?'
@@ -35,7 +41,8 @@ function adviceFor({ code, party, status = 0, contentType }: LeydenError, client
   }
   if (code === 'NETWORK' && status === 0) return causesOfSilence(client)
   if (code === 'TIMEOUT' && status === 0) return 'Is the BFF running? Its log has a line for each request.'
-  if (code === 'NOT_FOUND') return 'Correct bffUrl: the BFF has nothing at this path.'
+  if (code === 'NOT_FOUND' && reason !== UNKNOWN_HERE)
+    return 'Correct bffUrl: the BFF has nothing at this path.'
   if (party !== undefined) return PARTIES[party]
   return status >= 500 && code !== 'NOT_CONFIGURED' ? 'The log of the BFF says why.' : ''
 }

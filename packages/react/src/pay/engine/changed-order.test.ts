@@ -1,8 +1,9 @@
-import { LeydenError } from '@leyden/core'
+import { LeydenError, type WatchOptions } from '@leyden/core'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { createFakeClient, type FakeClient } from '../../testing/fake-client.js'
+import { unclearCharge } from '../flow/shown-charge.js'
 import type { Payment } from '../pay-callbacks.js'
 import type { PaySettings } from '../pay-settings.js'
 import { createPayEngine } from './pay-engine.js'
@@ -19,7 +20,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 let unmounts: (() => void)[] = []
 
 /** The engine of a widget on a page, whose look-ups are answered. */
-function openPage(client: FakeClient, options: Options) {
+function openPage(client: FakeClient, options: Options, createEngine = createPayEngine) {
   const queryClient = new QueryClient()
   const paid: Payment[] = []
   const errors: string[] = []
@@ -32,7 +33,7 @@ function openPage(client: FakeClient, options: Options) {
     ...next,
   })
   let settings = settingsOf(options)
-  const engine = createPayEngine(settings)
+  const engine = createEngine(settings)
   const unmount = engine.mount()
   unmounts.push(unmount)
   const amountMsat = () => {
@@ -385,6 +386,64 @@ describe('an intent that the shop has superseded', () => {
     await page.press(small.amountMsat)
     expect([page.intent(), page.state().status]).toEqual([SUPERSEDED, 'idle'])
     expect([intent.mock.calls.length, client.charges, page.errors]).toEqual([2, [], ['INTENT_SUPERSEDED']])
+  })
+})
+
+describe('an order that the server has lost', () => {
+  const notFound = () => new LeydenError('NOT_FOUND', 'The store is new.', { reason: 'unknown_here' })
+  /** From now on the server knows no order and no charge. */
+  const loseStore = (client: FakeClient) =>
+    Object.assign(client, {
+      readIntent: () => Promise.reject(notFound()),
+      watch: (_url: string, { onError }: WatchOptions) => {
+        queueMicrotask(() => onError?.(notFound()))
+        return { refresh() {} }
+      },
+    })
+
+  /** A page that has shown an invoice of the order is reloaded when the server has lost it. */
+  async function reloadWithoutStore(newPage: Options, prepare = (_client: FakeClient) => {}) {
+    const client = createFakeClient({ intents: { small } })
+    const before = openPage(client, { intent: 'small' })
+    await before.press(small.amountMsat)
+    before.unmount()
+    vi.resetModules()
+    loseStore(client)
+    prepare(client)
+    const { createPayEngine: createEngine } = await import('./pay-engine.js')
+    return { client, page: openPage(client, newPage, createEngine) }
+  }
+
+  it('shows its open invoice again, asks for no second one, and can be asked for again', async () => {
+    const { client, page } = await reloadWithoutStore({ intent: 'small' })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'awaiting', phase: 'unwatched' }))
+    expect(page.errors).toEqual(['NOT_FOUND'])
+    page.back()
+    expect([page.state(), page.intent()]).toMatchObject([
+      { status: 'idle', earlier: [{ phase: 'unwatched' }] },
+      { status: 'failed' },
+    ])
+    expect(unclearCharge(page.state())?.phase).toBe('unwatched')
+    expect(client.charges).toHaveLength(1)
+  })
+
+  it('warns of the open invoice before another one, if the shop signs it again', async () => {
+    const { client, page } = await reloadWithoutStore(
+      { intent: 'small again', autoTerms: { amountMsat: small.amountMsat } },
+      (lost) => {
+        const fresh = createFakeClient({ intents: { 'small again': small } })
+        Object.assign(lost, { readIntent: fresh.readIntent, createCharge: fresh.createCharge })
+      },
+    )
+    await vi.waitFor(() => expect(unclearCharge(page.state())?.phase).toBe('unwatched'))
+    page.update()
+    expect([page.state().status, page.amountMsat(), client.charges.length]).toEqual([
+      'idle',
+      small.amountMsat,
+      1,
+    ])
+    await page.press(small.amountMsat)
+    expect(page.state()).toMatchObject({ status: 'awaiting', earlier: [{ phase: 'unwatched' }] })
   })
 })
 

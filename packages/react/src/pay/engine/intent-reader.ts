@@ -32,6 +32,8 @@ export interface IntentStates {
     error: LeydenError
     /** What the order fixes, if it was signed again. */
     reading?: IntentReading | undefined
+    /** The signed order, if it could be fetched. */
+    token?: string | undefined
   }
 }
 
@@ -87,7 +89,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       if (errorKind(error) === 'wrongOption') warnDeveloper(error, client)
       if (error.code !== 'INTENT_EXPIRED') {
         notifyPage(settings(), 'onError', error)
-        return { status: 'failed', error }
+        return { status: 'failed', error, token }
       }
     }
     if (isFunction && mayRenew) return readIntent(false)

@@ -5,7 +5,7 @@ import { leydenKeys } from '../../foundation/query/leyden-keys.js'
 import { browserWallet, chosenBrowserWallet } from '../browser-wallet.js'
 import { payTransition } from '../flow/pay-flow.js'
 import { type ChargeTerms, type PayState, payIdle } from '../flow/pay-state.js'
-import { isDoubtful, unclearCharge } from '../flow/shown-charge.js'
+import { isDoubtful, isPayable, unclearCharge } from '../flow/shown-charge.js'
 import { isReady } from '../is-ready.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import { createPageReports, notifyPage, type PageReports } from '../page-reports.js'
@@ -145,8 +145,9 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     if (!autoTerms || wanted === undefined || wanted === autoRequested) return
     autoRequested = wanted
     const state = flow.getState()
-    // People have to read first what may have been paid already.
-    if (state.status === 'idle' && !unclearCharge(state) && !state.unmatched?.length)
+    // People have to read first what may have been paid already, or that the server does not know an open invoice.
+    const isLost = currentIntent() !== null && state.earlier?.some(isPayable)
+    if (state.status === 'idle' && !unclearCharge(state) && !isLost && !state.unmatched?.length)
       requestInvoice(autoTerms)
   }
 

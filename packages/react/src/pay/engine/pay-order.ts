@@ -1,5 +1,5 @@
 import type { Client, IntentReading, Network } from '@leyden/core'
-import { tryOrUndefined } from '@leyden/core/internal'
+import { tryOrUndefined, UNKNOWN_HERE } from '@leyden/core/internal'
 import { asMsat, msatToSats } from '@leyden/core/money'
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js'
 import type { Recipient } from '../../address/recipient.js'
@@ -12,7 +12,7 @@ import { isReady } from '../is-ready.js'
 import { type ChargeLedger, type LedgerSubscription, ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerOrder } from '../ledger/ledger-order.js'
 import type { NewCharge } from '../ledger/ledger-storage.js'
-import { orderOfProps } from '../order-of-props.js'
+import { orderOfProps, placesOf } from '../order-of-props.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { type IntentState, readingOf } from './intent-reader.js'
 import { orderOfIntent, pageOf } from './order-name.js'
@@ -68,7 +68,11 @@ export function syncOrder(
     page ??= pageOf(location)
     if (!intentState) return orderOfProps(options, page)
     const reading = readingOf(intentState)
-    return reading ? orderOfIntent(reading, options) : null
+    const token = 'token' in intentState ? intentState.token : undefined
+    if (reading) return { ...orderOfIntent(reading, options), token }
+    const isLost = intentState.status === 'failed' && intentState.error.reason === UNKNOWN_HERE
+    const known = isLost && token !== undefined ? ledgerOf(options.client).orderOf(token) : undefined
+    return known ? { ...known, ...placesOf(options) } : null
   }
 
   flow.subscribe((state, before) => {
@@ -140,13 +144,14 @@ export function syncOrder(
     if (flow.getState().status === 'paid') show(flow.getState())
     const { shown: last, payment, earlier: others, unmatched } = subscription.restored
     if (unmatched.length > 0) flow.send({ type: 'unmatched', payments: unmatched })
-    // With an intent the BFF decides which charge is shown; without one it is the last charge of this page.
-    const hasIntent = intent() !== null
-    const shown = hasIntent ? undefined : last
+    // The BFF decides which charge of a signed order is shown. If it does not know the order, and without an order, it is
+    // the last charge of this page.
+    const shown = readingOf(intent()) ? undefined : last
     const earlier = last && !shown && !payment ? [last, ...others] : others
     flow.send({ type: 'restored', shown, payment, earlier })
     const state = flow.getState()
-    if (shown && !payment && 'charge' in state && state.charge.id === shown.charge.id) onRestored?.(shown)
+    const isShown = shown && !payment && 'charge' in state && state.charge.id === shown.charge.id
+    if (isShown && intent() === null) onRestored?.(shown)
     restoring = null
     if (subscription.elsewhere) restoreElsewhere(subscription, subscription.elsewhere, wanted)
   }
@@ -210,6 +215,12 @@ export function syncOrder(
     flow.send({ type: 'unmatched', payments })
   }
 
+  /** Takes another name or intent of the same order. */
+  const take = (next: LedgerOrder, of: LedgerSubscription) => {
+    order = next
+    of.rename(next)
+  }
+
   const unsubscribe = () => {
     subscription?.unsubscribe()
     waiting?.unsubscribe()
@@ -245,7 +256,7 @@ export function syncOrder(
         }
         order = next
         followOrder(next)
-      }
+      } else if (next.token !== undefined && next.token !== order?.token) take(next, subscription)
       reportUnmatched()
       restoreOfIntent()
     },
@@ -257,9 +268,7 @@ export function syncOrder(
       if (!subscription) return
       page = pageOf(location)
       const renamed = orderOf(settings(), intent())
-      if (!renamed || renamed.name === order?.name) return
-      order = renamed
-      subscription.rename(renamed)
+      if (renamed && renamed.name !== order?.name) take(renamed, subscription)
     },
     unsubscribe,
   }

@@ -736,6 +736,16 @@ describe('several charges of one widget', () => {
     expect(unclearCharge({ status: 'idle', earlier: [known[2] ?? shownAs(third)] })).toBeUndefined()
     expect(unclearCharge({ status: 'idle' })).toBeUndefined()
   })
+
+  it('warn of one that the server does not know any more, and not where its own invoice is shown', () => {
+    for (const phase of ['unwatched', 'forgotten'] as const) {
+      const disowned = { ...shownAs(detectable), phase }
+      expect(unclearCharge({ status: 'idle', earlier: [disowned] })?.charge).toBe(detectable)
+      expect(unclearCharge({ ...disowned, status: 'awaiting' })).toBeUndefined()
+      const blind = chargeLike({ ...detectable, watchUrl: undefined })
+      expect(unclearCharge({ status: 'idle', earlier: [{ ...disowned, charge: blind }] })).toBeUndefined()
+    }
+  })
 })
 
 describe('an event', () => {

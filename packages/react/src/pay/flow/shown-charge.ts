@@ -46,6 +46,11 @@ export function isSeen({ charge, phase }: Pick<ShownCharge, 'charge' | 'phase'>)
   return isDetectable(charge) && !UNREPORTED.has(phase)
 }
 
+/** Whether the server had the charge, and does not know it any more. */
+export function isDisowned({ charge, phase }: Pick<ShownCharge, 'charge' | 'phase'>): boolean {
+  return charge.watchUrl !== undefined && UNREPORTED.has(phase)
+}
+
 /** Whether a wallet may have paid the charge: it has not answered yet, or not clearly. */
 export function isDoubtful({ asked = 0, doubts = 0 }: ShownCharge): boolean {
   return asked + doubts > 0
@@ -108,9 +113,13 @@ function isPaying(state: PayState): boolean {
   return state.status === 'confirming' && state.because === 'wallet'
 }
 
-/** A charge that a wallet may have paid without a clear answer. Warn before you show another invoice. */
+/**
+ * A charge that a wallet may have paid without a clear answer, or unseen, as the server does not know it any more. Warn
+ * before you show another invoice.
+ */
 export function unclearCharge(state: PayState): ShownCharge | undefined {
-  return isPaying(state) ? undefined : watchedCharges(state).find(isDoubtful)
+  if (isPaying(state)) return undefined
+  return watchedCharges(state).find(isDoubtful) ?? state.earlier?.find(isDisowned)
 }
 
 /**

@@ -12,7 +12,7 @@ import { isNews, isPayable } from '../flow/shown-charge.js'
 import { noteChargeOfPage } from '../stored-charges.js'
 import { type ChargeReport, driveCharge } from './charge-driver.js'
 import { type ChargeEvent, type ChargeLife, eventOfState, isSettled, newLife } from './charge-machine.js'
-import { forgetEntriesOfUsers } from './device-entries.js'
+import { digestOf, forgetEntriesOfUsers } from './device-entries.js'
 import {
   duplicateOf,
   isOfOtherTerms,
@@ -53,7 +53,10 @@ export interface LedgerSubscription {
   show(charge: NewCharge | null): void
   /** Takes which payments do not pay this order, as the BFF reports it, by payment hash. */
   takeUnmatched(ids: readonly string[]): void
-  /** The same order has another name now, as its page has another URL: its charges are restored for the new name. */
+  /**
+   * The same order has another name now, as its page has another URL, or another intent: its charges are restored for
+   * these.
+   */
   rename(order: LedgerOrder): void
   /** Unsubscribes the widget. Its charges are still watched. */
   unsubscribe(): void
@@ -93,6 +96,8 @@ export interface ChargeLedger {
   onPayment(listener: (payment: LedgerPayment) => void): () => void
   /** Called when a charge is over and not known to be paid. @returns a function that unsubscribes. */
   onEnd(listener: (shown: ShownCharge) => void): () => void
+  /** The order of an intent, as far as its charges say it: for an intent that the server does not know. */
+  orderOf(token: string): LedgerOrder | undefined
   /** The payment of a charge, once it is paid. */
   paymentOf(id: string): LedgerPayment | undefined
   /** Takes a preimage as proof of payment, and checks it against the payment hash. */
@@ -255,7 +260,7 @@ export function createLedger(firstClient: Client): ChargeLedger {
       if (watchUrl === undefined) return []
       const state = await client.readState(watchUrl).catch((error: unknown) => {
         if (!isLeydenError(error) || error.code !== 'NOT_FOUND') return undefined
-        // The invoice can still be paid, and the page says that it would not see it.
+        // The invoice can still be paid. The watch says that nobody would see it.
         if (error.reason === UNKNOWN_HERE) return { kind: 'charge', status: 'open' } as const
         forgetOpenCharge(id)
         return undefined
@@ -441,6 +446,12 @@ export function createLedger(firstClient: Client): ChargeLedger {
           emitUnshown()
         },
       }
+    },
+
+    orderOf(token) {
+      const intent = digestOf(token)
+      const known = [...entries.values()].find((entry) => entry.intent === intent)
+      return known && { name: nameOf(known), reference: known.reference, token }
     },
 
     onPayment: payments.subscribe,

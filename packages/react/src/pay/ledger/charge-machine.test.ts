@@ -75,7 +75,8 @@ describe('a charge that is loaded', () => {
     ['payable', 59, 'expiring', ['ask', 'wake', 'tell'], 60],
     ['payable', 60, 'overdue', ['ask', 'wake', 'tell'], 120],
     ['payable', 700_000, 'overdue', ['ask', 'wake', 'tell'], 700_060],
-    ['unwatched', -1, 'unwatched', ['wake'], 0],
+    // A server whose store was lost may know it again.
+    ['unwatched', -1, 'payable', ['ask', 'wake', 'tell'], 0],
     ['unwatched', 0, 'forgotten', ['tell', 'report_end'], undefined],
     ['expiring', 1, 'expiring', ['ask', 'wake'], 60],
     ['expiring', 60, 'overdue', ['ask', 'wake', 'tell'], 120],

@@ -4,7 +4,7 @@ import { checkPreimage } from '@leyden/lightning'
 import type { UnionOf } from '../../foundation/page/create-flow.js'
 import { withoutNote } from '../flow/check-charge.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
-import { isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
+import { isDisowned, isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
 
 /** What the ledger knows about one charge, and how it checks for a payment. */
 export interface ChargeLife {
@@ -233,8 +233,9 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
   const { asked = 0, doubts = 0 } = shown
   switch (event.type) {
     case 'loaded':
-      // Nobody hears the answers of wallets that were asked before a reload.
-      return isWatched(shown.phase) ? ask(withWallets(life, 0, asked + doubts), now) : life
+      // A server whose store was lost may know the charge again.
+      if (shown.phase === 'unwatched' && isDisowned(shown)) return load(inPhase(life, 'payable'), now)
+      return isWatched(shown.phase) ? load(life, now) : life
     case 'clock':
       return isDue(life, now) ? ask(checks.nextAt ? life : fail(life, now), now) : life
     case 'returned':
@@ -260,6 +261,12 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
     default:
       return event satisfies never
   }
+}
+
+/** Asks about an open charge. Nobody hears the answers of wallets that were asked before a reload. */
+function load(life: ChargeLife, now: Date): ChargeLife {
+  const { asked = 0, doubts = 0 } = life.shown
+  return ask(withWallets(life, 0, asked + doubts), now)
 }
 
 /**

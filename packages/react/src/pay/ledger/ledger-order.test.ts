@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { chargeLike, fixtureCharge } from '../flow/fixtures.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts } from '../flow/pay-state.js'
+import { digestOf } from './device-entries.js'
 import {
   duplicateOf,
   isOfOtherTerms,
@@ -39,6 +40,8 @@ describe('an order', () => {
     expect(numbered(wanted, others)).toEqual({ order: 'cart#2', reference: 'cart 7' })
     expect(numbered(null, [{ order: 'cart#0' }])).toEqual({ order: '#0', reference: undefined })
     expect(numbered(null, [{ order: '#0' }]).order).toBe('#1')
+    // A stored record does not contain the intent.
+    expect(numbered({ ...wanted, token: 'intent' }, []).intent).toBe(digestOf('intent'))
   })
 
   it('is the same with another number, and another with another name', () => {

@@ -1,6 +1,7 @@
 import type { UnmatchedPayment } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
 import { numberedName } from '../numbered-name.js'
+import { digestOf } from './device-entries.js'
 import type { LedgerRecord } from './ledger-storage.js'
 
 /** What a page wants to be paid. */
@@ -9,6 +10,8 @@ export interface LedgerOrder {
   name: string
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
+  /** The intent, if the shop has signed the order. */
+  token?: string | undefined
   /** Whether other tabs of this device may find its open charges, also after this one was closed. @default false */
   isForBrowser?: boolean | undefined
   /** Whether this tab may store its charges and their receipts, for a reload. @default true */
@@ -16,7 +19,7 @@ export interface LedgerOrder {
 }
 
 /** What a widget asks for, or what a charge was made for, as a record has it. */
-export type NumberedOrder = Pick<LedgerRecord, 'order' | 'reference'>
+export type NumberedOrder = Pick<LedgerRecord, 'order' | 'reference' | 'intent'>
 
 /**
  * Identical widgets of a page are numbered in the order in which they subscribe.
@@ -25,9 +28,10 @@ export type NumberedOrder = Pick<LedgerRecord, 'order' | 'reference'>
  * @param others the orders of the other widgets
  */
 export function numbered(wanted: LedgerOrder | null, others: Iterable<NumberedOrder>): NumberedOrder {
-  const { name, reference } = wanted ?? { name: '' }
+  const { name, reference, token } = wanted ?? { name: '' }
   const taken = new Set([...others].map(({ order }) => order))
-  return { order: numberedName(name, taken), reference }
+  const intent = token === undefined ? undefined : digestOf(token)
+  return { order: numberedName(name, taken), reference, intent }
 }
 
 /** Whether two widgets of a page, or their charges, are for the same order. */

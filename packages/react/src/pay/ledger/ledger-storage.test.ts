@@ -13,6 +13,7 @@ const record: LedgerRecord = {
   paymentGroup: 'one',
   order: 'order A#0',
   reference: 'cart 7',
+  intent: 'digest',
   isOnScreen: true,
   told: 'page',
 }
@@ -92,6 +93,7 @@ describe('what is known of a stored charge', () => {
     ...record,
     shown: { ...record.shown, charge: chargeLike(plainCharge) },
     reference: undefined,
+    intent: undefined,
     isOnScreen: false,
     told: 'nobody',
   }
@@ -191,6 +193,7 @@ describe('what is known of a stored charge', () => {
     ['of no group', (values) => Object.assign(values, { paymentGroup: null })],
     ['of a screen that is neither', (values) => Object.assign(values, { isOnScreen: 1 })],
     ['of a reference that is no text', (values) => Object.assign(values, { reference: 7 })],
+    ['of an intent that is no text', (values) => Object.assign(values, { intent: 7 })],
     ['of terms that are neither', (values) => Object.assign(values, { isUnmatched: 'yes' })],
     ['of a least amount that is none', changeRecipient({ minSats: 'few' })],
     ['of a highest amount that is no text', changeRecipient({ maxSats: 1 })],

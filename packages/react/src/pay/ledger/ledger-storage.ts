@@ -19,6 +19,8 @@ export interface LedgerRecord extends NewCharge {
   order: string
   /** The shop's reference, or that of the intent. */
   reference?: string | undefined
+  /** The digest of its intent, by which the charge is found if the server has lost the order. */
+  intent?: string | undefined
   /**
    * Whether the widget showed this charge last, as an invoice or a receipt, so that it is shown again after a reload.
    */
@@ -73,10 +75,10 @@ function isPending({ payment, told }: LedgerRecord): boolean {
 
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { reference, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told } = record
+  const { reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told } = record
   // A page load finds out itself whether the server answers.
   const shown = { ...record.shown, unreachableSince: undefined }
-  return { shown, reference, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told }
+  return { shown, reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told }
 }
 
 const PHASES = Object.values({
@@ -107,6 +109,7 @@ function fromStored(stored: unknown): LedgerRecord {
     paymentGroup: text(fields.paymentGroup),
     order: text(fields.order),
     reference: optional(fields.reference, text),
+    intent: optional(fields.intent, text),
     isOnScreen: flag(fields.isOnScreen),
     payment: optional(payment, (value) => readStoredPayment(value, charge, told === 'page')),
     subject: optional(fields.subject, text),

@@ -3,7 +3,7 @@ import { Button, TextButton } from '../../foundation/card/buttons.js'
 import { Note, Spinner } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { countdown } from '../../foundation/page/countdown.js'
-import { isSeen } from '../flow/shown-charge.js'
+import { isDisowned, isSeen } from '../flow/shown-charge.js'
 import { chargeText, outageText } from '../texts/pay-texts.js'
 import { CopyByHand } from './copy-by-hand.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
@@ -59,6 +59,12 @@ export function InvoiceStatus({
   const outage = outageText(view.pay, t)
   const isSpinning = isWatched(view)
   if (outage !== undefined) return <Note tone="warn">{outage}</Note>
+  if (isDisowned(view.state))
+    return (
+      <Note tone="warn" title={t('unconfirmed')}>
+        {t('unconfirmedText')}
+      </Note>
+    )
   return (
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}

@@ -2,6 +2,7 @@ import { AddressText } from '../../foundation/card/address-text.js'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { satsText } from '../fields/amount-text.js'
+import { isPayable } from '../flow/shown-charge.js'
 import { chargeText, unmatchedText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
 import { isForm, orderAmount, viewName } from './pay-view.js'
@@ -20,15 +21,23 @@ export function PayWarnings() {
           <p>
             <AddressText text={chargeText('stillOpen', offered, t)} />
           </p>
-          <TextButton onClick={() => pay.actions.showOpenInvoice(offered.id)}>
-            {t('backToInvoice')}
-          </TextButton>
+          <BackToInvoice id={offered.id} />
         </Note>
       )}
       {hasUnmatched && <UnmatchedNote />}
-      {unclear && <Note tone="warn">{chargeText('unclearNote', unclear, t)}</Note>}
+      {unclear && (
+        <Note tone="warn">
+          <p>{chargeText('unclearNote', unclear.charge, t)}</p>
+          {isPayable(unclear) && <BackToInvoice id={unclear.charge.id} />}
+        </Note>
+      )}
     </div>
   )
+}
+
+function BackToInvoice({ id }: { id: string }) {
+  const { pay, t } = usePayContext()
+  return <TextButton onClick={() => pay.actions.showOpenInvoice(id)}>{t('backToInvoice')}</TextButton>
 }
 
 function UnmatchedNote() {
