@@ -39,6 +39,8 @@ export function startNostrWallet(options: NostrWalletOptions) {
   const lookUps: string[] = []
   let sockets = new Set<WebSocket>()
   let isUp = false
+  /** How often it has started. */
+  let run = 0
 
   const sign = (kind: number, tags: string[][], content: string, secret = walletSecret) =>
     finalizeEvent({ kind, created_at: Math.floor(Date.now() / 1_000), tags, content }, secret)
@@ -68,8 +70,9 @@ export function startNostrWallet(options: NostrWalletOptions) {
     socket.send(JSON.stringify(['EVENT', event]))
   }
 
-  async function stayConnected(url: string) {
-    while (isUp) {
+  async function stayConnected(url: string, own: number) {
+    // On a busy machine the next run may start before this one has seen its end.
+    while (isUp && own === run) {
       const socket = new WebSocket(url)
       const ended = new Promise((resolve) => socket.on('close', resolve))
       socket.on('error', () => {})
@@ -98,7 +101,8 @@ export function startNostrWallet(options: NostrWalletOptions) {
 
   function start() {
     isUp = true
-    for (const url of relays) void stayConnected(url)
+    run++
+    for (const url of relays) void stayConnected(url, run)
   }
   function kill() {
     isUp = false
