@@ -16,6 +16,7 @@ async function createdApp(walletPackages: readonly string[]): Promise<string> {
   const root = folderWith({
     'package.json': { name: 'shop', scripts: { dev: 'vite' }, dependencies: { react: '19', vite: '8' } },
     'vite.config.js': 'export default {\n  plugins: [],\n}\n',
+    'index.html': '',
     // The page, which is not built here.
     'node_modules/sirv/package.json': { type: 'module', exports: './index.js' },
     'node_modules/sirv/index.js': 'export default () => () => {}',

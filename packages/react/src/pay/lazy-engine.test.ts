@@ -81,7 +81,7 @@ beforeEach(() => {
     Object.assign(new EventTarget(), { visibilityState: 'visible', readyState: 'loading' }),
   )
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', { pathname: '/', search: '', hash: '' })
   vi.spyOn(console, 'error').mockImplementation(logged)
 })
