@@ -209,7 +209,7 @@ export const ROWS: readonly Row[] = [
     recorded: [LANGUAGE_SIZES[code]?.[0] ?? 0, EACH_LANGUAGE] as const,
   })),
   embed('the script in the head', 'leyden', [
-    20.42,
+    21.49,
     'the guard with gamepads and closed roots, the elements, and what each option has to be, in words',
   ]),
   embed('the form of the pay widget', 'leyden-widget', [
@@ -220,7 +220,7 @@ export const ROWS: readonly Row[] = [
     31.09,
     'the payment, loaded later, with the receipt to keep',
   ]),
-  embed('the ramp widget beside both', 'leyden-ramp', [20.21, 'the ramp, loaded later']),
+  embed('the ramp widget beside both', 'leyden-ramp', [20.82, 'the ramp, loaded later']),
   embed('everything in one file', 'leyden.full', [150.06, 'every file and language']),
   ...LANGUAGES.map((code) =>
     embed(`both widgets, ${code}`, `leyden-${code.slice(0, 2)}`, [
