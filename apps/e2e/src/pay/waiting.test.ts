@@ -85,7 +85,7 @@ describe('a widget that waits for the BFF', () => {
 
   it('counts down after a rate limit of look-ups, and retries automatically', async () => {
     const { widget, traffic } = await open({ defaultAddress: 'ratelimited@wallet.example' })
-    await widget.getByText(/Trying again in \d+ seconds?\./).waitFor()
+    await widget.getByText(/Trying again in \d+\sseconds?\./).waitFor()
     await widget.getByText('The payment service of this site is busy right now.').first().waitFor()
     // After the last automatic attempt there is a button, so both are read at once.
     expect(await widget.textContent()).not.toMatch(/Trying again in.*Try again|Try again.*Trying again in/)
