@@ -10,10 +10,10 @@ const CLOSE_TIMEOUT_MS = 5_000
  */
 export async function closePart(
   part: 'settlement' | 'extension',
-  close: (() => void | Promise<void>) | undefined,
+  close: () => void | Promise<void>,
   log: Log,
 ): Promise<void> {
-  await withDeadline(CLOSE_TIMEOUT_MS, undefined, async () => close?.()).catch((error) =>
+  await withDeadline(CLOSE_TIMEOUT_MS, undefined, async () => close()).catch((error) =>
     log.warn(
       { code: 'PART_NOT_CLOSED', part, reason: errorName(error) },
       'A part of the BFF has not closed; the BFF closes without it',

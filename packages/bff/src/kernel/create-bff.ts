@@ -260,7 +260,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       streams.close()
       await settlementWatch.stop()
       await outbox.stop()
-      for (const { close } of extensions) await closePart('extension', close, log)
+      for (const extension of extensions) await closePart('extension', () => extension.close?.(), log)
     },
   }
 }

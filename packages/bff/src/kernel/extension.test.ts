@@ -51,11 +51,16 @@ it('a check of an extension is in the report of the operations', async () => {
 })
 
 it('closing the BFF closes its extensions', async () => {
-  let closed = 0
-  const { bff } = openExtended({ close: () => void closed++ })
-  expect(closed).toBe(0)
+  const extension = {
+    closed: 0,
+    close() {
+      this.closed++
+    },
+  }
+  const { bff } = openExtended(extension)
+  expect(extension.closed).toBe(0)
   await bff.close()
-  expect(closed).toBe(1)
+  expect(extension.closed).toBe(1)
 })
 
 it('an extension learns the latest livemode, and reads the clock of the BFF', () => {

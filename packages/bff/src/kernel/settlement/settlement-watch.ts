@@ -155,7 +155,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
     async stop(): Promise<void> {
       const stop = stopListening
       stopListening = undefined
-      await closePart('settlement', stop, log)
+      if (stop) await closePart('settlement', stop, log)
       await catchingUp
     },
   }
