@@ -480,6 +480,20 @@ describe('a Lightning Address that is typed', () => {
     expect(await screen.findByText('Tips for Alice')).toBeVisible()
   })
 
+  it('is told as offline although the policy of the page stops the question to its own server', async () => {
+    const client = createFakeClient()
+    client.validateLightningAddress = () => Promise.reject(new LeydenError('NETWORK', 'No network.'))
+    const { field } = renderField({}, client)
+    const [blockedURI = ''] = location.href.split('#')
+    const violation = { effectiveDirective: 'connect-src', blockedURI } as SecurityPolicyViolationEventInit
+    act(() => {
+      setNetwork(false)
+      document.dispatchEvent(new SecurityPolicyViolationEvent('securitypolicyviolation', violation))
+    })
+    enterText(field, 'alice@wallet.example')
+    expect(await screen.findByText(/^You are offline\./)).toBeVisible()
+  })
+
   it.each([
     ['the page’s own server answers', () => setNetwork(false, true)],
     [

@@ -31,9 +31,10 @@ export const subscribeOnline: (listener: () => void) => () => void = shareListen
     ask()
     notify()
   }
-  // A request that the policy of the page has stopped says nothing about the network.
-  const securitypolicyviolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
-    if (effectiveDirective === 'connect-src') answer()
+  // A request that the policy of the page has stopped did not fail for want of a network. The question to the page's own
+  // server, which it may stop too, says nothing.
+  const securitypolicyviolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === 'connect-src' && blockedURI !== location.href.split('#')[0]) answer()
   }
   ask()
   return callAll([

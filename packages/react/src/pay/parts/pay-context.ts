@@ -26,7 +26,7 @@ export interface PayScreen {
   isSlow: boolean
   /** Whole seconds until a failed request can be retried. */
   retrySeconds: number
-  /** Whether the browser reports a network connection. */
+  /** Whether there is a network. */
   isOnline: boolean
   /** Whether the main pointer is a finger: the link to the wallet then comes first, and the QR code on request. */
   isTouch: boolean

@@ -14,7 +14,7 @@ export interface RampScreenProps {
   ramp: RampHandle
   options: RampOptions
   t: RampTranslate
-  /** Whether the browser reports a network connection. */
+  /** Whether there is a network. */
   isOnline: boolean
   /** Whether the close button is always shown, and not only if there is something to close. */
   isDialog?: boolean | undefined
