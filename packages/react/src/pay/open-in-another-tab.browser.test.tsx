@@ -165,7 +165,10 @@ it('a stored receipt that nobody paid is taken back, and a damaged one leaves th
   const made = (payment: object) =>
     sessionStorage.setItem(
       `${key}/`,
-      JSON.stringify({ ...stored, charges: [{ ...charge, isOnScreen: true, told: 'page', payment }] }),
+      JSON.stringify({
+        ...stored,
+        charges: [{ ...charge, isOnScreen: true, isNoticed: false, isReported: true, payment }],
+      }),
     )
   made({ evidence: 'app', at: new Date().toISOString(), late: false })
   const tab = renderPay(order, { client: { ...client, baseUrl: `${client.baseUrl}/` } })

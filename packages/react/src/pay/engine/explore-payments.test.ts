@@ -393,9 +393,19 @@ function createPage(tellsTime: boolean) {
   const records = () => {
     const text = stored.get(`leyden:charges:${client.baseUrl}`) ?? '{"charges":[]}'
     const { charges: all } = JSON.parse(text) as { charges: LedgerRecord[] }
-    return all.map(({ shown, order: name, isOnScreen, told, payment }) => {
+    return all.map(({ shown, order: name, isOnScreen, isNoticed, isReported, payment }) => {
       const { phase, asked, doubts } = shown
-      return { watchUrl: shown.charge.watchUrl, order: name, isOnScreen, told, phase, asked, doubts, payment }
+      const told = { isNoticed, isReported }
+      return {
+        watchUrl: shown.charge.watchUrl,
+        order: name,
+        isOnScreen,
+        ...told,
+        phase,
+        asked,
+        doubts,
+        payment,
+      }
     })
   }
 
@@ -485,22 +495,22 @@ function assertPromises(page: Page, path: readonly Action[]): void {
     const watch = page.watches.get(charge.url)
     const end = charge.expiresAt + GRACE_SECONDS * 1_000
     const wasAnsweredAfter = (moment: number) => (charge.answeredAt ?? 0) >= moment
-    const isSettled = payment !== undefined || phase === 'ended' || phase === 'forgotten'
+    const isSettled = payment !== undefined || phase === 'ended' || phase === 'unknown'
     // A payment that only this device knows: the server is asked once, for at most a minute, and then at each return.
     const isKept = payment?.isKept === true
     if (isKept && watch && now - watch.askedAt > 60_000) fail(charge, 'is kept, and watched forever')
     isRunning ||= !isSettled
     // A clock that was ahead makes the page send single checks instead, until the server has answered.
-    const isChecked = !isAnswering && /^(overdue|ending)$/.test(phase)
+    const isChecked = !isAnswering && /^ended_/.test(phase)
     if (!isSettled && now < end && !watch && !isChecked) fail(charge, 'is not watched')
     if (!isSettled && vi.getTimerCount() === 0) fail(charge, 'is looked at no more')
     if (!isSettled && isAnswering && now >= end) fail(charge, 'has no end, though the server answers')
     if (isSettled && !isKept && watch) fail(charge, 'is watched forever')
     if (phase === 'ended' && !wasAnsweredAfter(end)) fail(charge, 'ended without an answer')
-    if (phase === 'forgotten' && !wasAnsweredAfter(end)) fail(charge, 'was given up without an answer')
+    if (phase === 'unknown' && !wasAnsweredAfter(end)) fail(charge, 'was given up without an answer')
     const isExpired = state.status === 'expired' && state.charge.id === charge.id
     if (isExpired && !wasAnsweredAfter(charge.expiresAt)) fail(charge, 'is called expired without an answer')
-    if (isExpired && record.phase === 'forgotten') fail(charge, 'is called expired, and nobody knows')
+    if (isExpired && record.phase === 'unknown') fail(charge, 'is called expired, and nobody knows')
     if (page.everPaid.has(charge.id) && !payment) fail(charge, 'is not paid any more')
     if (payment) page.everPaid.add(charge.id)
     // After days the server does not know the charge any more.

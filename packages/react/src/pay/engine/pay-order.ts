@@ -292,7 +292,7 @@ function chargeOfIntent(
   const sats = msatToSats(amountMsat, 'floor')
   return {
     charge: checked,
-    phase: checked.expiresAt <= now ? 'expiring' : 'payable',
+    phase: checked.expiresAt <= now ? 'expired_unchecked' : 'payable',
     // The address may be unreachable at the moment; the signed order is still valid.
     recipient: recipient ?? {
       address: lnaddress,

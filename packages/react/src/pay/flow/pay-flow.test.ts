@@ -88,7 +88,7 @@ describe('a payment', () => {
       awaiting,
       { status: 'confirming', ...shownAs(detectable, { asked: 1 }), because: 'wallet' },
       { status: 'expired', ...shownAs(detectable, { phase: 'expired' }) },
-      { status: 'unconfirmed', ...shownAs(detectable, { phase: 'forgotten' }) },
+      { status: 'unconfirmed', ...shownAs(detectable, { phase: 'unknown' }) },
       { status: 'requesting', recipient, terms, attempt: 2, earlier: [shownAs(detectable)] },
       { ...awaitingOf(other), earlier: [shownAs(detectable)] },
       {
@@ -149,7 +149,7 @@ describe('a payment', () => {
     const paying = applyEvents(renewed, asked, updated(undetectable, { asked: 1 }))
     const ended = applyEvents(paying, updated(undetectable, { asked: 1, phase: 'ended' }))
     const refused = applyEvents(paying, updated(undetectable, {}))
-    const late = applyEvents(renewed, updated(undetectable, { phase: 'expiring' }))
+    const late = applyEvents(renewed, updated(undetectable, { phase: 'expired_unchecked' }))
     for (const state of [paying, ended, refused, late])
       expect(applyEvents(state, paidEvent(detectable.id)), state.status).toMatchObject({
         status: 'paid',
@@ -189,12 +189,12 @@ describe('the end of an invoice', () => {
   it.each<[ChargePhase, PayState['status'], PayState['status']]>([
     ['payable', 'awaiting', 'awaiting'],
     ['unwatched', 'awaiting', 'awaiting'],
-    ['expiring', 'confirming', 'confirming'],
+    ['expired_unchecked', 'confirming', 'confirming'],
     ['expired', 'expired', 'confirming'],
-    ['overdue', 'confirming', 'confirming'],
-    ['ending', 'expired', 'confirming'],
+    ['ended_unchecked', 'confirming', 'confirming'],
+    ['ended_expiry_checked', 'expired', 'confirming'],
     ['ended', 'expired', 'unconfirmed'],
-    ['forgotten', 'unconfirmed', 'unconfirmed'],
+    ['unknown', 'unconfirmed', 'unconfirmed'],
   ])('is called what is known: %s', (phase, seen, unseen) => {
     const of = (charge: CheckedCharge, known: Partial<ShownCharge> = {}) =>
       applyEvents(awaitingOf(charge, { doubts: 9 }), updated(charge, { phase, ...known }))
@@ -208,18 +208,18 @@ describe('the end of an invoice', () => {
   })
 
   it.each<[ChargePhase, CheckedCharge, Partial<ShownCharge>, string]>([
-    ['expiring', detectable, {}, 'expiry'],
-    ['expiring', detectable, { doubts: 1 }, 'unclear'],
-    ['expiring', detectable, { unreachableSince: since }, 'unreachable'],
-    ['overdue', detectable, { unreachableSince: since, doubts: 1 }, 'unreachable'],
+    ['expired_unchecked', detectable, {}, 'expiry'],
+    ['expired_unchecked', detectable, { doubts: 1 }, 'unclear'],
+    ['expired_unchecked', detectable, { unreachableSince: since }, 'unreachable'],
+    ['ended_unchecked', detectable, { unreachableSince: since, doubts: 1 }, 'unreachable'],
     ['expired', undetectable, {}, 'expiry'],
-    ['ending', undetectable, { unreachableSince: since }, 'unreachable'],
-    ['ending', detectable, { unreachableSince: since, doubts: 1 }, 'unclear'],
+    ['ended_expiry_checked', undetectable, { unreachableSince: since }, 'unreachable'],
+    ['ended_expiry_checked', detectable, { unreachableSince: since, doubts: 1 }, 'unclear'],
     ['expired', detectable, { asked: 1 }, 'unclear'],
   ])('says what it waits for: %s', (phase, charge, known, because) => {
     const before: PayState = {
       status: 'confirming',
-      ...shownAs(charge, { phase: 'expiring' }),
+      ...shownAs(charge, { phase: 'expired_unchecked' }),
       because: 'expiry',
     }
     for (const state of [awaitingOf(charge), before])
@@ -236,10 +236,10 @@ describe('the end of an invoice', () => {
     const state = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'expired' }))
     expect(watchedCharges(state).map(({ charge }) => charge)).toEqual([detectable])
     // Later the server may not know the charge any more, so nobody can tell.
-    expect(applyEvents(state, updated(detectable, { phase: 'forgotten' })).status).toBe('unconfirmed')
+    expect(applyEvents(state, updated(detectable, { phase: 'unknown' })).status).toBe('unconfirmed')
     const claimed = applyEvents(awaitingOf(undetectable), { type: 'claimed', id: undetectable.id })
-    const over = applyEvents(claimed, updated(undetectable, { phase: 'expiring' }))
-    expect(over).toMatchObject({ status: 'unconfirmed', phase: 'expiring' })
+    const over = applyEvents(claimed, updated(undetectable, { phase: 'expired_unchecked' }))
+    expect(over).toMatchObject({ status: 'unconfirmed', phase: 'expired_unchecked' })
     expect(payTransition(over, { type: 'reopened', id: undetectable.id })).toBe(over)
     expect(applyEvents(claimed, { type: 'reopened', id: undetectable.id })).toEqual(awaitingOf(undetectable))
   })
@@ -262,12 +262,12 @@ describe('the end of an invoice', () => {
   })
 
   it('changes nothing that is known already', () => {
-    const known = { phase: 'expiring', asked: 1, doubts: 2, unreachableSince: since } as const
+    const known = { phase: 'expired_unchecked', asked: 1, doubts: 2, unreachableSince: since } as const
     const state: PayState = { ...awaitingOf(detectable), earlier: [shownAs(other, known)] }
     expect(payTransition(state, updated(other, known))).toBe(state)
     expect(payTransition(state, updated(detectable, {}))).toBe(state)
     const changes: Partial<ShownCharge>[] = [
-      { phase: 'overdue' },
+      { phase: 'ended_unchecked' },
       { asked: 2 },
       { doubts: 3 },
       { unreachableSince: undefined },
@@ -293,11 +293,11 @@ describe('the end of an invoice', () => {
 
   it('lets a person ask for another invoice only after the expiry, while it is not known whether it was paid', () => {
     const request: PayEvent = { type: 'requested', recipient, terms, attempt: 7 }
-    const waiting = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'overdue' }))
+    const waiting = applyEvents(awaitingOf(detectable), updated(detectable, { phase: 'ended_unchecked' }))
     expect(payTransition(waiting, request)).toMatchObject({
       status: 'requesting',
       attempt: 7,
-      earlier: [{ charge: detectable, phase: 'overdue' }],
+      earlier: [{ charge: detectable, phase: 'ended_unchecked' }],
     })
     const paying = applyEvents(awaitingOf(detectable), { type: 'wallet_asked', id: detectable.id })
     expect(payTransition(paying, request)).toBe(paying)
@@ -594,7 +594,7 @@ describe('a receipt that only this device has kept', () => {
     for (const [phase, status] of [
       ['payable', 'awaiting'],
       ['expired', 'expired'],
-      ['forgotten', 'unconfirmed'],
+      ['unknown', 'unconfirmed'],
     ] as const) {
       const withdrawn = payTransition(receipt, updated(detectable, { phase }))
       expect(withdrawn).toMatchObject({ status, charge: detectable, phase })
@@ -656,7 +656,7 @@ describe('a charge of another tab', () => {
   })
 
   it.each<[string, Partial<ShownCharge>]>([
-    ['it has expired', { phase: 'expiring' }],
+    ['it has expired', { phase: 'expired_unchecked' }],
     ['a wallet is at work', { asked: 1 }],
     ['a wallet may have paid it', { doubts: 1 }],
   ])('is not offered once %s', (_, known) => {
@@ -690,13 +690,13 @@ describe('several charges of one widget', () => {
   const known: readonly ShownCharge[] = [
     shownAs(other, { doubts: 1 }),
     shownAs(undetectable, { asked: 1 }),
-    shownAs(third, { phase: 'ending' }),
+    shownAs(third, { phase: 'ended_expiry_checked' }),
   ]
 
   it('keep what is known of each, whatever becomes of another one', () => {
     const state: PayState = { ...awaitingOf(detectable), earlier: known }
     for (const [index, { charge }] of known.entries()) {
-      const change = { phase: 'overdue', doubts: 5, asked: undefined } as const
+      const change = { phase: 'ended_unchecked', doubts: 5, asked: undefined } as const
       const next = payTransition(state, updated(charge, change))
       const expected = known.map((shown, place) => (place === index ? { ...shown, ...change } : shown))
       expect(next).toEqual({ ...state, earlier: expected })
@@ -719,7 +719,7 @@ describe('several charges of one widget', () => {
     })
     expect(payTransition(requesting, { type: 'charged', attempt: 3, charge: third })).toMatchObject({
       status: 'expired',
-      phase: 'ending',
+      phase: 'ended_expiry_checked',
     })
     const fresh = chargeLike({ ...fixtureCharge, id: 'af'.repeat(32) })
     expect(payTransition(requesting, { type: 'charged', attempt: 3, charge: fresh })).toMatchObject({
@@ -738,7 +738,7 @@ describe('several charges of one widget', () => {
   })
 
   it('warn of one that the server does not know any more, and not where its own invoice is shown', () => {
-    for (const phase of ['unwatched', 'forgotten'] as const) {
+    for (const phase of ['unwatched', 'unknown'] as const) {
       const disowned = { ...shownAs(detectable), phase }
       expect(unclearCharge({ status: 'idle', earlier: [disowned] })?.charge).toBe(detectable)
       expect(unclearCharge({ ...disowned, status: 'awaiting' })).toBeUndefined()

@@ -38,7 +38,7 @@ describe('the outcome of a payment', () => {
     'is pending while an earlier invoice may still be paid: %s',
     (status) => {
       expect(payOutcome({ ...payFixtures[status], earlier })).toEqual({ status: 'pending' })
-      for (const phase of ['ended', 'forgotten'] as const) {
+      for (const phase of ['ended', 'unknown'] as const) {
         const ended = earlier.map((shown) => ({ ...shown, phase }))
         expect(payOutcome({ ...payFixtures[status], earlier: ended })).toEqual(outcomes[status])
         const both = [...earlier, ...ended]

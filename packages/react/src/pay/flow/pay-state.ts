@@ -84,17 +84,17 @@ export type ChargePhase =
   /** The invoice can be paid, but the server gives no URL for its state, or does not know the charge any more. */
   | 'unwatched'
   /** The invoice has expired, and no check since then was answered. */
-  | 'expiring'
+  | 'expired_unchecked'
   /** The invoice has expired. A check since then found no payment; one on its way would still be seen. */
   | 'expired'
   /** The watch has ended, and no check since the expiry was answered. */
-  | 'overdue'
+  | 'ended_unchecked'
   /** The watch has ended. A check since the expiry found no payment, but none since the end was answered. */
-  | 'ending'
+  | 'ended_expiry_checked'
   /** Over: a check after the end of the watch found no payment. */
   | 'ended'
   /** Over: the server does not know the charge any more, so nobody can tell whether it was paid. */
-  | 'forgotten'
+  | 'unknown'
 
 /** A charge that was shown to a person, and what is known about it. */
 export interface ShownCharge {

@@ -8,12 +8,12 @@ import { isDoubtful, isSeen, isTestCharge, paymentFacts, stageOf, unpaidStatus }
 const PHASES: readonly ChargePhase[] = [
   'payable',
   'unwatched',
-  'expiring',
+  'expired_unchecked',
   'expired',
-  'overdue',
-  'ending',
+  'ended_unchecked',
+  'ended_expiry_checked',
   'ended',
-  'forgotten',
+  'unknown',
 ]
 const unseen = chargeLike({ ...fixtureCharge, detects: ['preimage'] })
 const since = new Date('2026-01-01T14:59:00Z')
@@ -37,10 +37,10 @@ describe('the stage of a charge', () => {
         expect(stage).toMatchObject(shown)
         expect(stage.status === 'awaiting').toBe(canBePaid)
         expect(stage.status === 'unconfirmed').toBe(
-          phase === 'forgotten' || (phase === 'ended' && (charge === unseen || asked + doubts > 0)),
+          phase === 'unknown' || (phase === 'ended' && (charge === unseen || asked + doubts > 0)),
         )
         // Nobody has paid: the server was asked after the expiry, would have seen it, and no wallet may have done it.
-        const wasAnswered = phase === 'expired' || phase === 'ending' || phase === 'ended'
+        const wasAnswered = phase === 'expired' || phase === 'ended_expiry_checked' || phase === 'ended'
         expect(stage.status === 'expired').toBe(
           wasAnswered && charge === fixtureCharge && asked === 0 && doubts === 0,
         )
@@ -52,7 +52,7 @@ describe('the stage of a charge', () => {
   })
 
   it('is the same after its end, by whatever it is called', () => {
-    for (const phase of ['ended', 'forgotten'] as const)
+    for (const phase of ['ended', 'unknown'] as const)
       for (const charge of [fixtureCharge, unseen])
         for (const doubts of [undefined, 1]) {
           const shown = { recipient: fixtureRecipient, charge, phase, doubts }
@@ -65,7 +65,7 @@ it.each<[ChargePhase, boolean]>([
   ['payable', true],
   ['unwatched', false],
   ['ended', true],
-  ['forgotten', false],
+  ['unknown', false],
 ])('a payment of a charge that is %s is seen by the page: %s', (phase, isExpected) => {
   expect(isSeen({ charge: fixtureCharge, phase })).toBe(isExpected)
   expect(isSeen({ charge: unseen, phase })).toBe(false)

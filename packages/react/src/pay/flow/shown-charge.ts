@@ -22,14 +22,14 @@ export function isPayable({ phase }: Pick<ShownCharge, 'phase'>): boolean {
 
 /** Whether the charge is no longer watched: nothing more will be learnt about it, except by a proof. */
 export function isOver({ phase }: Pick<ShownCharge, 'phase'>): boolean {
-  return phase === 'ended' || phase === 'forgotten'
+  return phase === 'ended' || phase === 'unknown'
 }
 
 /** The phases in which the expiry was reached and no check has been answered since. */
-const UNANSWERED: ReadonlySet<ChargePhase> = new Set(['expiring', 'overdue'])
+const UNANSWERED: ReadonlySet<ChargePhase> = new Set(['expired_unchecked', 'ended_unchecked'])
 
 /** The phases in which the server does not report the charge. */
-const UNREPORTED: ReadonlySet<ChargePhase> = new Set(['unwatched', 'forgotten'])
+const UNREPORTED: ReadonlySet<ChargePhase> = new Set(['unwatched', 'unknown'])
 
 /** Whether no real money moves, or not on mainnet. */
 export function isTestCharge({ mode, network }: Pick<CheckedCharge, 'mode' | 'network'>): boolean {

@@ -65,7 +65,7 @@ describe('the driver of a charge', () => {
       ['payable', 'tell'],
       ['expired', 'tell'],
       ['expired'],
-      ['forgotten', 'tell', 'report_end'],
+      ['unknown', 'tell', 'report_end'],
     ])
   })
 
@@ -77,9 +77,9 @@ describe('the driver of a charge', () => {
     await vi.advanceTimersByTimeAsync(90_499)
     expect([told(), vi.getTimerCount()]).toEqual([[], 1])
     await vi.advanceTimersByTimeAsync(1)
-    expect(told()).toEqual([['expiring', 'tell']])
+    expect(told()).toEqual([['expired_unchecked', 'tell']])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told().slice(1)).toEqual([['overdue', 'tell']])
+    expect(told().slice(1)).toEqual([['ended_unchecked', 'tell']])
     expect([watches.length, open().length, vi.getTimerCount()]).toEqual([3, 1, 1])
     open()[0]?.onState(NOTHING_YET)
     expect(told().slice(2)).toEqual([['ended', 'tell', 'report_end']])
@@ -91,7 +91,7 @@ describe('the driver of a charge', () => {
     start()
     vi.setSystemTime(END)
     page.dispatchEvent(new Event('online'))
-    expect(steps.at(-1)).toEqual(['overdue', 'tell'])
+    expect(steps.at(-1)).toEqual(['ended_unchecked', 'tell'])
     open()[0]?.onState(NOTHING_YET)
     const { length } = steps
     page.dispatchEvent(new Event('online'))
@@ -100,7 +100,7 @@ describe('the driver of a charge', () => {
 
   it('asks at once when the person returns while it waits after a failure', () => {
     vi.setSystemTime(END)
-    const { start, watches, open } = drive('overdue')
+    const { start, watches, open } = drive('ended_unchecked')
     start()
     watches[0]?.onError?.(new LeydenError('NETWORK', 'x'))
     expect([watches.length, open().length]).toEqual([1, 0])
@@ -110,7 +110,7 @@ describe('the driver of a charge', () => {
 
   it('asks within a minute though the clock was ahead when it planned that', async () => {
     vi.setSystemTime(END + 7_200_000)
-    const { client, start, watches, open } = drive('overdue')
+    const { client, start, watches, open } = drive('ended_unchecked')
     start()
     watches[0]?.onError?.(new LeydenError('NETWORK', 'x'))
     expect(open()).toHaveLength(0)
@@ -125,7 +125,7 @@ describe('the driver of a charge', () => {
     start()
     vi.setSystemTime(END)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([steps.at(-1), watches.length]).toEqual([['overdue', 'tell'], 2])
+    expect([steps.at(-1), watches.length]).toEqual([['ended_unchecked', 'tell'], 2])
   })
 
   it('asks at once when another tab has seen the end, while it asks at all', () => {

@@ -76,9 +76,9 @@ describe('a charge in the ledger', () => {
     await vi.advanceTimersByTimeAsync(1_199_000)
     expect(widget.types()).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(widget.types()).toEqual(['expiring', 'expired'])
+    expect(widget.types()).toEqual(['expired_unchecked', 'expired'])
     await vi.advanceTimersByTimeAsync(70_000)
-    expect(widget.types()).toEqual(['expiring', 'expired', 'ending', 'ended'])
+    expect(widget.types()).toEqual(['expired_unchecked', 'expired', 'ended_expiry_checked', 'ended'])
     expect(client.watching).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -599,7 +599,7 @@ describe('after a reload', () => {
     const widget = subscribeTo(createLedger(client), client)
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     await vi.advanceTimersByTimeAsync(700_000)
-    expect(widget.types()).toEqual(['expiring', 'expired', 'ending', 'ended'])
+    expect(widget.types()).toEqual(['expired_unchecked', 'expired', 'ended_expiry_checked', 'ended'])
     expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ phase: 'ended' })
   })
 
@@ -701,7 +701,9 @@ describe('after a reload', () => {
       paymentGroup: 'one',
     })
     vi.setSystemTime(Date.now() + 600_000)
-    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({ phase: 'expiring' })
+    expect(subscribeTo(createLedger(client), client).restored.shown).toMatchObject({
+      phase: 'expired_unchecked',
+    })
   })
 
   it('does not offer an invoice that has expired while no timer fired', async () => {
@@ -711,7 +713,7 @@ describe('after a reload', () => {
     widget.show({ shown: await createShownCharge(client), paymentGroup: 'one' })
     widget.unsubscribe()
     vi.setSystemTime(Date.now() + 600_000)
-    expect(subscribeTo(ledger, client).restored.shown).toMatchObject({ phase: 'expiring' })
+    expect(subscribeTo(ledger, client).restored.shown).toMatchObject({ phase: 'expired_unchecked' })
   })
 
   it.each([
@@ -909,7 +911,7 @@ describe('the ledger of a page', () => {
     ledger.checkAgain(UNKNOWN)
     client.setConnected(false)
     await vi.advanceTimersByTimeAsync(900_000)
-    expect(widget.types().at(-1)).toBe('overdue')
+    expect(widget.types().at(-1)).toBe('ended_unchecked')
     expect(onEnd).not.toHaveBeenCalled()
     client.setConnected(true)
     ledger.checkAgain(id)

@@ -1,33 +1,22 @@
-import { type Client, isLeydenError, type WatchState } from '@leyden/core'
-import { createListeners, UNKNOWN_HERE } from '@leyden/core/internal'
+import type { Client, WatchState } from '@leyden/core'
 import { checkPreimage } from '@leyden/lightning'
-import type {
-  CheckedCharge,
-  PayEvent,
-  PaymentFacts,
-  ShownCharge,
-  UnmatchedPayment,
-} from '../flow/pay-state.js'
-import { isNews, isPayable } from '../flow/shown-charge.js'
-import { noteChargeOfPage } from '../stored-charges.js'
-import { type ChargeReport, driveCharge } from './charge-driver.js'
-import { type ChargeEvent, type ChargeLife, eventOfState, isSettled, newLife } from './charge-machine.js'
-import { digestOf, forgetEntriesOfUsers } from './device-entries.js'
+import type { PayEvent, PaymentFacts, ShownCharge, UnmatchedPayment } from '../flow/pay-state.js'
+import { isPayable } from '../flow/shown-charge.js'
+import { eventOfState } from './charge-machine.js'
+import { createChargeOwner } from './charge-owner.js'
+import { createChargeReports, type LedgerPayment } from './charge-reports.js'
+import { digestOf } from './device-entries.js'
 import {
-  duplicateOf,
-  isOfOtherTerms,
-  isReceipt,
-  isSameOrder,
-  isShownAgain,
-  type LedgerOrder,
-  type NumberedOrder,
-  nameOf,
-  numbered,
-  unmatchedOf,
-} from './ledger-order.js'
-import { type LedgerRecord, loadLedger, type NewCharge, saveLedger } from './ledger-storage.js'
-import { findOpenCharges, forgetOpenCharge, keepOpenCharge, sweepOpenCharges } from './open-charges.js'
-import { deliverProof } from './proof-delivery.js'
+  attach,
+  createHeldCharges,
+  type HeldCharge,
+  type LedgerWidget,
+  newRecord,
+  tellWidgets,
+} from './held-charges.js'
+import { isReceipt, isSameOrder, type LedgerOrder, nameOf } from './ledger-order.js'
+import { loadLedger, type NewCharge } from './ledger-storage.js'
+import { keepOpenCharge, sweepOpenCharges } from './open-charges.js'
 
 /** A widget's subscription to the ledger: it gets the events of the charges of its order. */
 export interface LedgerSubscription {
@@ -60,14 +49,6 @@ export interface LedgerSubscription {
   rename(order: LedgerOrder): void
   /** Unsubscribes the widget. Its charges are still watched. */
   unsubscribe(): void
-}
-
-/** A payment as the ledger reports it, whether or not a widget shows it. */
-type LedgerPayment = PaymentFacts & {
-  /** The charge that was paid. */
-  charge: CheckedCharge
-  /** The shop's reference, or that of the intent. */
-  reference?: string | undefined
 }
 
 /**
@@ -128,386 +109,123 @@ export function ledgerOf(client: Client): ChargeLedger {
   return ledger
 }
 
-interface Entry extends LedgerRecord {
-  /** The widgets that show or showed the charge. Two widgets can show one signed order. */
-  holders: Set<Holder>
-  /** Whether all of its widgets let this tab store it. */
-  isStored: boolean
-  client: Client
-  /** Passes an event to the machine of the charge. */
-  send: (event: ChargeEvent) => void
-}
-
-interface Holder {
-  client: Client
-  /** What its widget asks for, as a record has it. */
-  order: NumberedOrder
-  /** Whether other tabs may find its charges. */
-  isForBrowser: boolean
-  /** Whether this tab may store its charges. */
-  isStored: boolean
-  onEvent: (event: PayEvent) => void
-}
-
 /** A ledger that starts with the charges that an earlier page load has stored. */
 export function createLedger(firstClient: Client): ChargeLedger {
   const { baseUrl } = firstClient
-  const entries = new Map<string, Entry>()
-  const holders = new Set<Holder>()
-  const payments = createListeners<[LedgerPayment]>()
-  const ends = createListeners<[ShownCharge]>()
-  /** The payment hashes of the invoices that were reported to the page. */
-  const charged = new Set<string>()
-
-  const save = () => {
-    const stored = [...entries.values()].filter((entry) => entry.isStored)
-    saveLedger(baseUrl, firstClient.clock.offsetMs, stored)
-    if (entries.size > 0) noteChargeOfPage(baseUrl)
-  }
-
-  const hold = (holder: Holder, entry: Entry) => {
-    entry.holders.add(holder)
-    entry.isStored &&= holder.isStored
-  }
-
-  /** Adds an entry and drives its machine until it ends. */
-  const add = (record: LedgerRecord, client: Client, holder?: Holder): Entry => {
-    const life = newLife(record.shown, record.payment)
-    const entry: Entry = {
-      ...record,
-      holders: new Set(),
-      isStored: true,
-      client,
-      send: driveCharge(client, life, {
-        duplicateOf: () => duplicateOf(entry, entries.values()),
-        onStep: (next, reports) => takeLife(entry, next, reports),
-      }),
-    }
-    if (holder) hold(holder, entry)
-    entries.set(record.shown.charge.id, entry)
-    entry.send({ type: 'loaded' })
-    void deliverProof(entry)
-    return entry
-  }
-
-  const takeLife = (entry: Entry, { shown, payment }: ChargeLife, reports: readonly ChargeReport[]) => {
-    const isChanged = isNews(entry.shown, shown) || payment !== entry.payment
-    // The server does not know the payment that this device has kept.
-    if (!payment && entry.payment) entry.told = 'nobody'
-    if (isSettled({ shown, payment })) forgetOpenCharge(shown.charge.id)
-    entry.shown = shown
-    entry.payment = payment
-    if (reports.includes('report_paid')) return reportPayment(entry)
-    if (isChanged) save()
-    if (reports.includes('tell')) tell(entry)
-    if (reports.includes('report_end')) ends.notify(shown)
-  }
-
-  const reportPayment = (entry: Entry) => {
-    const others = [...holders].filter(
-      (holder) => !entry.holders.has(holder) && isOfOtherTerms(entry, holder.order) && isFor(entry, holder),
-    )
-    if (entry.holders.size === 0 && others.length > 0) notePerson(entry)
-    save()
-    tell(entry)
-    for (const { onEvent } of others) onEvent({ type: 'unmatched', payments: unmatchedOf([entry]) })
-    const payment = paymentOf(entry.shown.charge.id)
-    if (payment) payments.notify(payment)
-    emitUnshown()
-    void deliverProof(entry)
-  }
-
-  /** Tells the widgets of a charge what is known about it. Idempotent: a widget that knows it changes nothing. */
-  const tell = (entry: Entry) => {
-    const { holders, shown, payment } = entry
-    const { id } = shown.charge
-    const event: PayEvent = payment ? { ...payment, type: 'paid', id } : { type: 'updated', shown }
-    for (const holder of [...holders]) holder.onEvent(event)
-  }
-
-  const paymentOf = (id: string): LedgerPayment | undefined => {
-    const entry = entries.get(id)
-    return entry?.payment && { ...entry.payment, charge: entry.shown.charge, reference: entry.reference }
-  }
-
-  /**
-   * Reports payments that no widget shows to one widget of their person. Deferred, so that the order's own widget can
-   * come first.
-   */
-  const emitUnshown = () => {
-    setTimeout(() => {
-      for (const entry of entries.values()) {
-        if (!entry.payment || entry.told !== 'nobody' || entry.holders.size > 0) continue
-        const anyone = [...holders].find((holder) => isFor(entry, holder))
-        if (!anyone) continue
-        entry.told = 'person'
-        save()
-        const { charge } = entry.shown
-        anyone.onEvent({ type: 'arrived', payment: { ...entry.payment, charge, isOwn: false } })
-      }
-    })
-  }
-
-  /**
-   * Adds the charges of an order that other tabs have shown. The server says what became of each, and who is signed in
-   * now: what belongs to somebody else is left alone.
-   */
-  const findElsewhere = (holder: Holder, name: string, client: Client): LedgerSubscription['elsewhere'] => {
-    const found = findOpenCharges({ baseUrl, name }).filter(({ shown }) => !entries.has(shown.charge.id))
-    if (found.length === 0) return undefined
-    const asked = found.map(async ({ shown, paymentGroup, subject }): Promise<ShownCharge[]> => {
-      const { id, watchUrl, watchUntil } = shown.charge
-      if (watchUrl === undefined) return []
-      const state = await client.readState(watchUrl).catch((error: unknown) => {
-        if (!isLeydenError(error) || error.code !== 'NOT_FOUND') return undefined
-        // The invoice can still be paid. The watch says that nobody would see it.
-        if (error.reason === UNKNOWN_HERE) return { kind: 'charge', status: 'open' } as const
-        forgetOpenCharge(id)
-        return undefined
-      })
-      const isOfUser = (client.user.subject ?? undefined) === subject
-      if (state?.kind !== 'charge' || !isOfUser || entries.has(id) || !holders.has(holder)) return []
-      if (state.status !== 'paid' && client.clock.now() > watchUntil) {
-        forgetOpenCharge(id)
-        return []
-      }
-      // An invoice that is paid or has expired is watched, and not shown.
-      const known = state.status === 'open' ? shown : { ...shown, phase: 'expiring' as const }
-      const told = { isOnScreen: false, told: 'nobody' as const }
-      const entry = add({ shown: known, paymentGroup, subject, ...told, ...holder.order }, client, holder)
-      save()
-      return [entry.shown]
-    })
-    return Promise.all(asked).then((charges) => charges.flat())
-  }
-
-  /** The charges that a widget shows again, the newest first. */
-  const ownOf = (holder: Holder): Entry[] =>
-    [...entries.values()]
-      // A payment that was shown beside another order is not reported yet.
-      .filter(
-        (entry) =>
-          entry.order === holder.order.order &&
-          !entry.isUnmatched &&
-          (entry.told !== 'page' || isReceipt(entry)) &&
-          isFor(entry, holder),
-      )
-      .reverse()
-
-  const unmatchedFor = (holder: Holder): UnmatchedPayment[] => {
-    const unmatched = [...entries.values()].filter(
-      (entry) => entry.payment && isOfOtherTerms(entry, holder.order) && isFor(entry, holder),
-    )
-    for (const entry of unmatched) notePerson(entry)
-    if (unmatched.length > 0) save()
-    return unmatchedOf(unmatched)
-  }
-
-  /** Gives a widget charges that were shown before, and soon their payments that were not reported yet. */
-  const restore = (holder: Holder, own: readonly Entry[]) => {
-    for (const entry of own) hold(holder, entry)
-    const onScreen = own.find((entry) => entry.isOnScreen && isShownAgain(entry))
-    queueMicrotask(() => {
-      for (const entry of own)
-        if (entry.payment && entry.told !== 'page' && entry.holders.has(holder)) tell(entry)
-    })
-    return {
-      shown: onScreen?.shown,
-      payment: onScreen?.payment,
-      earlier: own.filter((entry) => entry !== onScreen && !isReceipt(entry)).map(({ shown }) => shown),
-    }
-  }
-
-  /** Drops what a person who has left the page must not leave there. */
-  const forgetPerson = (entry: Entry) => {
-    const hasNote = entry.shown.charge.note !== undefined
-    if (!hasNote && !isReceipt(entry)) return
-    if (isReceipt(entry)) entry.isOnScreen = false
-    if (hasNote) entry.send({ type: 'note_dropped' })
-    save()
-  }
-
-  /**
-   * Somebody else is signed in: the widgets show the charges of this person, and no others. Those are still watched, and
-   * reported to the page.
-   */
-  const showOwn = ({ user }: Client) => {
-    if (typeof user.subject === 'string')
-      for (const entry of entries.values()) if (!isOwn(entry.subject, user.subject)) forgetPerson(entry)
-    for (const holder of [...holders]) {
-      if (holder.client.user !== user) continue
-      const others = [...entries.values()].filter((entry) => !isFor(entry, holder))
-      for (const entry of others) entry.holders.delete(holder)
-      if (others.length > 0)
-        holder.onEvent({ type: 'released', ids: others.map(({ shown }) => shown.charge.id) })
-      const returned = ownOf(holder).filter((entry) => !entry.holders.has(holder))
-      if (returned.length > 0) holder.onEvent({ type: 'restored', ...restore(holder, returned) })
-      const unmatched = unmatchedFor(holder)
-      if (unmatched.length > 0) holder.onEvent({ type: 'unmatched', payments: unmatched })
-    }
-    save()
-    emitUnshown()
-  }
-
-  /** A page may have several clients of one BFF. */
-  const heard = new WeakSet<Client>()
-  const hearUser = (client: Client) => {
-    if (heard.has(client)) return
-    heard.add(client)
-    client.user.onChanged(() => showOwn(client))
-    client.user.onSignedOut(() => {
-      forgetEntriesOfUsers(baseUrl)
-      for (const entry of entries.values()) if (entry.subject !== undefined) forgetPerson(entry)
-    })
-  }
-
-  const numberedNow = (order: LedgerOrder | null, before: readonly LedgerOrder[] = []) => {
-    const taken = [...holders].map((holder) => holder.order)
-    for (const each of before) taken.push(numbered(each, taken))
-    return numbered(order, taken)
-  }
+  const held = createHeldCharges(firstClient, (charge, life, due) => reports.take(charge, life, due))
+  const reports = createChargeReports(held)
+  const owner = createChargeOwner(baseUrl, held, reports.reportUnshown)
+  const { charges, widgets, save } = held
 
   const { offsetMs, records } = loadLedger(baseUrl)
   firstClient.clock.restore(offsetMs)
   sweepOpenCharges(firstClient.clock.now().getTime())
-  for (const record of records) add(record, firstClient)
+  for (const record of records) held.add(record, firstClient)
 
   return {
     subscribe(wanted, client, onEvent, before) {
-      hearUser(client)
+      owner.hearUser(client)
       const { isForBrowser = false, isStored = true } = wanted ?? {}
-      const order = numberedNow(wanted, before)
-      const holder: Holder = { client, order, isForBrowser, isStored, onEvent }
+      const order = held.numbered(wanted, before)
+      const widget: LedgerWidget = { client, order, isForBrowser, isStored, onEvent }
       // The clock may have passed an expiry whose timer has not fired yet.
-      for (const entry of entries.values()) entry.send({ type: 'clock' })
-      holders.add(holder)
-      const restored = { ...restore(holder, ownOf(holder)), unmatched: unmatchedFor(holder) }
-      emitUnshown()
+      for (const charge of charges.values()) charge.send({ type: 'clock' })
+      widgets.add(widget)
+      const restored = owner.restoreAll(widget)
+      reports.reportUnshown()
 
-      const findOrAdd = (charge: NewCharge): Entry => {
-        const known = entries.get(charge.shown.charge.id)
+      const findOrAdd = (charge: NewCharge): HeldCharge => {
+        const known = charges.get(charge.shown.charge.id)
         if (known) {
-          const isNew = !known.holders.has(holder)
-          hold(holder, known)
-          if (!isSameOrder(known, holder.order)) Object.assign(known, holder.order)
+          const isNew = !known.widgets.has(widget)
+          attach(known, widget)
+          if (!isSameOrder(known, widget.order)) Object.assign(known, widget.order)
           // A server may return a charge that is paid already, or that a wallet was asked to pay before.
-          if (isNew || known.payment) queueMicrotask(() => tell(known))
+          if (isNew || known.payment) queueMicrotask(() => tellWidgets(known))
           return known
         }
         const subject = client.user.subject ?? undefined
-        const record = { ...charge, ...holder.order, subject, isOnScreen: false, told: 'nobody' as const }
-        const entry = add(record, client, holder)
-        const { shown, paymentGroup } = entry
+        const added = held.add(newRecord(charge, widget, subject), client, widget)
+        const { shown, paymentGroup } = added
         if (isForBrowser && isPayable(shown) && shown.charge.watchUrl !== undefined)
-          keepOpenCharge({ baseUrl, name: nameOf(holder.order) }, { shown, paymentGroup, subject })
-        return entry
+          keepOpenCharge({ baseUrl, name: nameOf(widget.order) }, { shown, paymentGroup, subject })
+        return added
       }
 
       return {
         restored,
-        elsewhere: wanted && isForBrowser ? findElsewhere(holder, wanted.name, client) : undefined,
+        elsewhere: wanted && isForBrowser ? owner.findElsewhere(widget, wanted.name) : undefined,
         add(charge) {
           const { shown } = findOrAdd(charge)
           save()
           return shown
         },
         show(charge) {
-          for (const entry of entries.values()) if (entry.holders.has(holder)) entry.isOnScreen = false
+          for (const each of charges.values()) if (each.widgets.has(widget)) each.isOnScreen = false
           if (charge) findOrAdd(charge).isOnScreen = true
           save()
         },
         takeUnmatched(ids) {
           // Those of other terms are known by their order.
           const own = ids
-            .flatMap((id) => entries.get(id) ?? [])
-            .filter((entry) => !entry.isUnmatched && isSameOrder(entry, holder.order))
-          for (const entry of own) {
-            entry.isUnmatched = true
-            notePerson(entry)
-          }
+            .flatMap((id) => charges.get(id) ?? [])
+            .filter((charge) => !charge.isUnmatched && isSameOrder(charge, widget.order))
+          for (const charge of own) Object.assign(charge, { isUnmatched: true, isNoticed: true })
           if (own.length > 0) save()
         },
         rename(order) {
-          holders.delete(holder)
-          holder.order = numberedNow(order)
-          holders.add(holder)
-          for (const entry of entries.values())
-            if (entry.holders.has(holder)) Object.assign(entry, holder.order)
+          widgets.delete(widget)
+          widget.order = held.numbered(order)
+          widgets.add(widget)
+          for (const charge of charges.values())
+            if (charge.widgets.has(widget)) Object.assign(charge, widget.order)
           save()
         },
         unsubscribe() {
-          holders.delete(holder)
-          for (const entry of entries.values()) {
-            if (!entry.holders.delete(holder)) continue
+          widgets.delete(widget)
+          for (const charge of charges.values()) {
+            if (!charge.widgets.delete(widget)) continue
             // A receipt is shown again after a reload, but not after the page has removed its widget.
-            if (isReceipt(entry)) entry.isOnScreen = false
+            if (isReceipt(charge)) charge.isOnScreen = false
           }
           save()
-          emitUnshown()
+          reports.reportUnshown()
         },
       }
     },
 
     orderOf(token) {
       const intent = digestOf(token)
-      const known = [...entries.values()].find((entry) => entry.intent === intent)
+      const known = [...charges.values()].find((charge) => charge.intent === intent)
       return known && { name: nameOf(known), reference: known.reference, token }
     },
 
-    onPayment: payments.subscribe,
-    onEnd: ends.subscribe,
-
-    paymentOf,
+    onPayment: reports.onPayment,
+    onEnd: reports.onEnd,
+    paymentOf: reports.paymentOf,
+    reportOnce: reports.reportOnce,
 
     prove(id, preimage) {
-      const entry = entries.get(id)
-      if (!entry || entry.payment || !checkPreimage(preimage, id)) return
-      const proofDelivery = entry.shown.charge.watchUrl === undefined ? undefined : 'pending'
+      const charge = charges.get(id)
+      if (!charge || charge.payment || !checkPreimage(preimage, id)) return
+      const proofDelivery = charge.shown.charge.watchUrl === undefined ? undefined : 'pending'
       const proof = { evidence: 'preimage', preimage: preimage.toLowerCase(), proofDelivery } as const
-      entry.send({ type: 'paid', learnt: { ...proof, learntAt: entry.client.clock.now() } })
+      charge.send({ type: 'paid', learnt: { ...proof, learntAt: charge.client.clock.now() } })
     },
 
     takeState(id, state) {
-      const entry = entries.get(id)
-      const event = entry && eventOfState(state, entry.shown.charge, entry.client.clock.now())
+      const charge = charges.get(id)
+      const event = charge && eventOfState(state, charge.shown.charge, charge.client.clock.now())
       // It was not read by a check of the ledger, so nobody knows whether it is of a time after the end.
-      if (entry && event?.type === 'paid') entry.send(event)
+      if (charge && event?.type === 'paid') charge.send(event)
     },
 
-    checkAgain: (id) => entries.get(id)?.send({ type: 'retried' }),
+    checkAgain: (id) => charges.get(id)?.send({ type: 'retried' }),
 
     askWallet(id) {
-      const entry = entries.get(id)
-      entry?.send({ type: 'wallet_asked' })
-      return (answer) => entry?.send({ type: `wallet_${answer}` })
-    },
-
-    reportOnce(id, callback) {
-      if (callback === 'onCharge') {
-        const isNew = !charged.has(id)
-        charged.add(id)
-        return isNew
-      }
-      const entry = entries.get(id)
-      if (!entry || entry.told === 'page') return false
-      entry.told = 'page'
-      save()
-      return true
+      const charge = charges.get(id)
+      charge?.send({ type: 'wallet_asked' })
+      return (answer) => charge?.send({ type: `wallet_${answer}` })
     },
   }
-}
-
-/** Whether a charge of this tab is of the person who is signed in now, or was shown before somebody signed in. */
-function isOwn(owner: string | undefined, subject: string | null | undefined): boolean {
-  return owner === undefined || owner === subject
-}
-
-/** Whether a widget may show a charge: nobody else is known to be signed in. */
-function isFor({ subject }: Entry, { client }: Holder): boolean {
-  return client.user.subject === undefined || isOwn(subject, client.user.subject)
-}
-
-/** A widget that does not report the payment of a charge shows it. */
-function notePerson(entry: Entry): void {
-  if (entry.told === 'nobody') entry.told = 'person'
 }

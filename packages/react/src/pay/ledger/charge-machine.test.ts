@@ -38,12 +38,12 @@ const lifeIn = (
 const PHASES: readonly ChargePhase[] = [
   'payable',
   'unwatched',
-  'expiring',
+  'expired_unchecked',
   'expired',
-  'overdue',
-  'ending',
+  'ended_unchecked',
+  'ended_expiry_checked',
   'ended',
-  'forgotten',
+  'unknown',
 ]
 const open: ChargeEvent = { type: 'answered', hasExpired: false }
 const paidEvent: ChargeEvent = { type: 'paid', learnt: { evidence: 'app', learntAt: at(-30) } }
@@ -71,21 +71,21 @@ describe('a charge that is loaded', () => {
 
   it.each<[ChargePhase, number, ChargePhase, string[], number | undefined]>([
     ['payable', -1, 'payable', ['ask', 'wake'], 0],
-    ['payable', 0, 'expiring', ['ask', 'wake', 'tell'], 60],
-    ['payable', 59, 'expiring', ['ask', 'wake', 'tell'], 60],
-    ['payable', 60, 'overdue', ['ask', 'wake', 'tell'], 120],
-    ['payable', 700_000, 'overdue', ['ask', 'wake', 'tell'], 700_060],
+    ['payable', 0, 'expired_unchecked', ['ask', 'wake', 'tell'], 60],
+    ['payable', 59, 'expired_unchecked', ['ask', 'wake', 'tell'], 60],
+    ['payable', 60, 'ended_unchecked', ['ask', 'wake', 'tell'], 120],
+    ['payable', 700_000, 'ended_unchecked', ['ask', 'wake', 'tell'], 700_060],
     // A server whose store was lost may know it again.
     ['unwatched', -1, 'payable', ['ask', 'wake', 'tell'], 0],
-    ['unwatched', 0, 'forgotten', ['tell', 'report_end'], undefined],
-    ['expiring', 1, 'expiring', ['ask', 'wake'], 60],
-    ['expiring', 60, 'overdue', ['ask', 'wake', 'tell'], 120],
+    ['unwatched', 0, 'unknown', ['tell', 'report_end'], undefined],
+    ['expired_unchecked', 1, 'expired_unchecked', ['ask', 'wake'], 60],
+    ['expired_unchecked', 60, 'ended_unchecked', ['ask', 'wake', 'tell'], 120],
     ['expired', 1, 'expired', ['ask', 'wake'], 60],
-    ['expired', 60, 'ending', ['ask', 'wake', 'tell'], 120],
-    ['overdue', 61, 'overdue', ['ask', 'wake'], 121],
-    ['ending', 61, 'ending', ['ask', 'wake'], 121],
+    ['expired', 60, 'ended_expiry_checked', ['ask', 'wake', 'tell'], 120],
+    ['ended_unchecked', 61, 'ended_unchecked', ['ask', 'wake'], 121],
+    ['ended_expiry_checked', 61, 'ended_expiry_checked', ['ask', 'wake'], 121],
     ['ended', 61, 'ended', [], undefined],
-    ['forgotten', 61, 'forgotten', [], undefined],
+    ['unknown', 61, 'unknown', [], undefined],
   ])('and was %s is, %i seconds after its expiry, %s', (phase, seconds, next, types, wakeSeconds) => {
     const result = run(newLife(shownIn(phase)), [{ type: 'loaded' }, at(seconds)])
     expect(result.phase).toBe(next)
@@ -99,9 +99,9 @@ describe('a charge that is loaded', () => {
     const blind = chargeLike({ ...charge, watchUrl: undefined })
     for (const phase of PHASES) {
       const result = run({ shown: { ...shownIn(phase), charge: blind }, checks: { failures: 0 } }, loaded)
-      const isOver = phase === 'ended' || phase === 'forgotten'
+      const isOver = phase === 'ended' || phase === 'unknown'
       const isOpen = phase === 'payable' || phase === 'unwatched'
-      expect(result.phase, phase).toBe(isOver ? phase : isOpen ? 'unwatched' : 'forgotten')
+      expect(result.phase, phase).toBe(isOver ? phase : isOpen ? 'unwatched' : 'unknown')
       expect(typesOf(result.last), phase).not.toContain('ask')
     }
   })
@@ -117,15 +117,15 @@ describe('a charge that is loaded', () => {
 describe('an answer', () => {
   it.each<[ChargePhase, number, ChargePhase]>([
     ['payable', -1, 'payable'],
-    ['expiring', -1, 'expiring'],
-    ['expiring', 0, 'expired'],
+    ['expired_unchecked', -1, 'expired_unchecked'],
+    ['expired_unchecked', 0, 'expired'],
     ['expired', 30, 'expired'],
-    ['overdue', 59, 'overdue'],
-    ['overdue', 60, 'ended'],
-    ['ending', 59, 'ending'],
-    ['ending', 60, 'ended'],
+    ['ended_unchecked', 59, 'ended_unchecked'],
+    ['ended_unchecked', 60, 'ended'],
+    ['ended_expiry_checked', 59, 'ended_expiry_checked'],
+    ['ended_expiry_checked', 60, 'ended'],
     ['ended', 61, 'ended'],
-    ['forgotten', 61, 'forgotten'],
+    ['unknown', 61, 'unknown'],
   ])('to a charge that is %s, asked for %i seconds after the expiry, makes it %s', (phase, asked, next) => {
     const now = new Date(Math.max(at(asked).getTime(), phase === 'payable' ? 0 : EXPIRY) + 1)
     const life = lifeIn(
@@ -140,17 +140,13 @@ describe('an answer', () => {
     expect(result.life.checks.failingSince).toBeUndefined()
     const isEnd = next === 'ended' && phase !== 'ended'
     expect(typesOf(result.last).filter((type) => type !== 'wake')).toEqual(
-      isEnd
-        ? ['stop', 'tell', 'report_end']
-        : phase === 'ended' || phase === 'forgotten'
-          ? ['tell']
-          : ['tell'],
+      isEnd ? ['stop', 'tell', 'report_end'] : phase === 'ended' || phase === 'unknown' ? ['tell'] : ['tell'],
     )
   })
 
   it('ends nothing if nothing was asked for', () => {
-    for (const phase of ['expiring', 'overdue', 'ending'] as const)
-      expect(run(lifeIn(phase), [open, at(phase === 'expiring' ? 1 : 70)]).phase).toBe(phase)
+    for (const phase of ['expired_unchecked', 'ended_unchecked', 'ended_expiry_checked'] as const)
+      expect(run(lifeIn(phase), [open, at(phase === 'expired_unchecked' ? 1 : 70)]).phase).toBe(phase)
   })
 
   it('that the invoice has expired counts by the clock of the server, and ends no watch', () => {
@@ -158,22 +154,22 @@ describe('an answer', () => {
     const phaseAfter = (phase: ChargePhase, seconds: number) =>
       run(lifeIn(phase, { askedAt: at(-700) }), [expired, at(seconds)]).phase
     expect(phaseAfter('payable', -1)).toBe('expired')
-    expect(phaseAfter('expiring', 1)).toBe('expired')
+    expect(phaseAfter('expired_unchecked', 1)).toBe('expired')
     expect(phaseAfter('expired', 1)).toBe('expired')
-    expect(phaseAfter('overdue', 61)).toBe('overdue')
-    expect(phaseAfter('ending', 61)).toBe('ending')
+    expect(phaseAfter('ended_unchecked', 61)).toBe('ended_unchecked')
+    expect(phaseAfter('ended_expiry_checked', 61)).toBe('ended_expiry_checked')
     expect(phaseAfter('unwatched', -1)).toBe('unwatched')
   })
 
   it.each<[ChargePhase, number, ChargePhase]>([
     ['payable', -1, 'unwatched'],
     ['unwatched', -1, 'unwatched'],
-    ['expiring', 1, 'forgotten'],
-    ['expired', 1, 'forgotten'],
-    ['overdue', 61, 'forgotten'],
-    ['ending', 61, 'forgotten'],
+    ['expired_unchecked', 1, 'unknown'],
+    ['expired', 1, 'unknown'],
+    ['ended_unchecked', 61, 'unknown'],
+    ['ended_expiry_checked', 61, 'unknown'],
     ['ended', 61, 'ended'],
-    ['forgotten', 61, 'forgotten'],
+    ['unknown', 61, 'unknown'],
   ])('that there is no such charge makes one that is %s, at %i seconds, %s', (phase, seconds, next) => {
     const life = lifeIn(phase, { askedAt: at(seconds), failures: 2 }, { unreachableSince: at(0) })
     const { life: after, last } = run(life, [{ type: 'disowned' }, at(seconds)])
@@ -196,19 +192,19 @@ describe('an answer with the time of the server', () => {
 
   it.each<[ChargePhase, number, ChargePhase]>([
     ['payable', -1, 'payable'],
-    ['expiring', -1, 'payable'],
+    ['expired_unchecked', -1, 'payable'],
     ['expired', -1, 'payable'],
-    ['overdue', -1, 'payable'],
-    ['ending', -1, 'payable'],
-    ['expiring', 0, 'expired'],
+    ['ended_unchecked', -1, 'payable'],
+    ['ended_expiry_checked', -1, 'payable'],
+    ['expired_unchecked', 0, 'expired'],
     ['expired', 0, 'expired'],
-    ['overdue', 59, 'expired'],
-    ['ending', 59, 'expired'],
-    ['overdue', 60, 'ended'],
-    ['ending', 60, 'ended'],
+    ['ended_unchecked', 59, 'expired'],
+    ['ended_expiry_checked', 59, 'expired'],
+    ['ended_unchecked', 60, 'ended'],
+    ['ended_expiry_checked', 60, 'ended'],
     ['unwatched', -1, 'unwatched'],
     ['ended', -1, 'ended'],
-    ['forgotten', -1, 'forgotten'],
+    ['unknown', -1, 'unknown'],
   ])(
     'to a charge that was %s by a clock that was ahead makes it, at %i seconds, %s',
     (phase, seconds, next) => {
@@ -222,40 +218,42 @@ describe('an answer with the time of the server', () => {
 
   it('of before a moment says nothing about the time after it, when it arrives late', () => {
     for (const [phase, seconds, nowSeconds] of [
-      ['expiring', -1, 30],
-      ['overdue', 59, 100],
-      ['ending', 59, 100],
+      ['expired_unchecked', -1, 30],
+      ['ended_unchecked', 59, 100],
+      ['ended_expiry_checked', 59, 100],
     ] as const) {
       const life = lifeIn(phase, { askedAt: at(nowSeconds) })
       expect(run(life, [sent(seconds), at(nowSeconds)]).phase).toBe(phase)
     }
     const asleep = run(newLife(shownIn('payable')), loaded, [sent(-1), at(3_600)])
-    expect([asleep.phase, typesOf(asleep.last)]).toEqual(['overdue', ['ask', 'wake', 'tell']])
+    expect([asleep.phase, typesOf(asleep.last)]).toEqual(['ended_unchecked', ['ask', 'wake', 'tell']])
   })
 
   it('that the invoice has expired does not make it payable', () => {
-    expect(run(lifeIn('overdue', { askedAt: at(99) }), [sent(-1, true), at(-1)]).phase).toBe('expired')
+    expect(run(lifeIn('ended_unchecked', { askedAt: at(99) }), [sent(-1, true), at(-1)]).phase).toBe(
+      'expired',
+    )
     expect(run(lifeIn('expired', { askedAt: at(99) }), [sent(-1, true), at(-1)]).phase).toBe('expired')
   })
 
   it('that is later than the clock of the page counts by itself', () => {
     expect(run(lifeIn('expired', { askedAt: at(-9) }), [sent(1), at(-9)]).phase).toBe('expired')
-    expect(run(lifeIn('overdue', { askedAt: at(-9) }), [sent(60), at(-9)]).phase).toBe('ended')
+    expect(run(lifeIn('ended_unchecked', { askedAt: at(-9) }), [sent(60), at(-9)]).phase).toBe('ended')
   })
 })
 
 describe('a clock that was set back or corrected', () => {
   it('does not put off the next check', () => {
-    const waiting = lifeIn('overdue', { failures: 9, failingSince: at(7_200), nextAt: at(7_260) })
+    const waiting = lifeIn('ended_unchecked', { failures: 9, failingSince: at(7_200), nextAt: at(7_260) })
     const { life, last } = run(waiting, [{ type: 'clock' }, at(70)])
     expect(life.checks).toEqual({ failures: 9, failingSince: at(70), askedAt: at(70) })
     expect(last).toEqual([ASK, { type: 'wake', at: at(130) }])
-    const soon = lifeIn('overdue', { failures: 9, nextAt: at(130) })
+    const soon = lifeIn('ended_unchecked', { failures: 9, nextAt: at(130) })
     expect(run(soon, [{ type: 'clock' }, at(70)]).last).toEqual([{ type: 'wake', at: at(130) }])
   })
 
   it('lets a check that was sent by the wrong clock run for a minute, and sends it no second time', () => {
-    const running = lifeIn('overdue', { askedAt: at(7_200) })
+    const running = lifeIn('ended_unchecked', { askedAt: at(7_200) })
     const { life, last } = run(running, [{ type: 'clock' }, at(70)])
     expect(life.checks).toEqual({ failures: 0, askedAt: at(70) })
     expect(last).toEqual([{ type: 'wake', at: at(130) }])
@@ -263,8 +261,10 @@ describe('a clock that was set back or corrected', () => {
   })
 
   it('takes an answer of a server without a clock for one of now at the latest', () => {
-    expect(run(lifeIn('overdue', { askedAt: at(7_200) }), [open, at(59)]).phase).toBe('overdue')
-    expect(run(lifeIn('overdue', { askedAt: at(7_200) }), [open, at(60)]).phase).toBe('ended')
+    expect(run(lifeIn('ended_unchecked', { askedAt: at(7_200) }), [open, at(59)]).phase).toBe(
+      'ended_unchecked',
+    )
+    expect(run(lifeIn('ended_unchecked', { askedAt: at(7_200) }), [open, at(60)]).phase).toBe('ended')
   })
 })
 
@@ -272,7 +272,7 @@ describe('a page that sleeps', () => {
   it.each(['clock', 'returned'] as const)('past the end asks before it says anything: %s', (type) => {
     const asleep = run(newLife(shownIn('payable')), loaded).life
     const woken = run(asleep, [{ type }, at(3_600)])
-    expect(woken.phase).toBe('overdue')
+    expect(woken.phase).toBe('ended_unchecked')
     expect(woken.last).toEqual([ASK, { type: 'wake', at: at(3_660) }, { type: 'tell' }])
     expect(run(woken.life, [paidEvent, at(3_601)]).life.payment).toMatchObject({
       evidence: 'app',
@@ -284,7 +284,7 @@ describe('a page that sleeps', () => {
   it('drops an answer or a failure of before, which arrives when it wakes up', () => {
     const asleep = run(newLife(shownIn('payable')), loaded).life
     const answered = run(asleep, [open, at(3_600)])
-    expect(answered.phase).toBe('overdue')
+    expect(answered.phase).toBe('ended_unchecked')
     expect(typesOf(answered.last)).toEqual(['ask', 'wake', 'tell'])
     expect(run(answered.life, [open, at(3_601)]).phase).toBe('ended')
     const failed = run(asleep, [{ type: 'failed' }, at(3_600)])
@@ -299,7 +299,7 @@ describe('a page that sleeps', () => {
         [at(90), false],
         [at(90.001), false],
       ] as const) {
-        const isChecked = phase === 'overdue' || phase === 'ending'
+        const isChecked = phase === 'ended_unchecked' || phase === 'ended_expiry_checked'
         const now = isChecked
           ? at(99.999 + 0.001)
           : at(phase === 'payable' || phase === 'unwatched' ? -1 : 50)
@@ -315,20 +315,25 @@ describe('a page that sleeps', () => {
   it('asks again whenever the person wants it, while the end is unanswered', () => {
     for (const phase of PHASES) {
       const now = at(
-        ['overdue', 'ending', 'ended', 'forgotten'].includes(phase) ? 70 : phase.startsWith('exp') ? 5 : -5,
+        ['ended_unchecked', 'ended_expiry_checked', 'ended', 'unknown'].includes(phase)
+          ? 70
+          : phase.startsWith('exp')
+            ? 5
+            : -5,
       )
       const asked = run(lifeIn(phase, { askedAt: new Date(now.getTime() - 1) }), [{ type: 'retried' }, now])
-      const isAwaited = phase === 'expiring' || phase === 'overdue' || phase === 'ending'
+      const isAwaited =
+        phase === 'expired_unchecked' || phase === 'ended_unchecked' || phase === 'ended_expiry_checked'
       expect(typesOf(asked.last).includes('ask'), phase).toBe(isAwaited)
     }
   })
 })
 
 describe('a server that does not answer', () => {
-  const overdue = () => run(newLife(shownIn('overdue')), [{ type: 'loaded' }, at(100)]).life
+  const unchecked = () => run(newLife(shownIn('ended_unchecked')), [{ type: 'loaded' }, at(100)]).life
 
   it('is asked again with back-off, at most once a minute, for as long as it takes', () => {
-    let life = overdue()
+    let life = unchecked()
     let now = at(100)
     const pauses: number[] = []
     for (let count = 0; count < 8; count++) {
@@ -345,12 +350,12 @@ describe('a server that does not answer', () => {
       life = asked.life
     }
     expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60])
-    expect(life.shown).toMatchObject({ phase: 'overdue', unreachableSince: at(100) })
+    expect(life.shown).toMatchObject({ phase: 'ended_unchecked', unreachableSince: at(100) })
     expect(run(life, [open, now]).phase).toBe('ended')
   })
 
   it('is called unreachable after the second failure, since the first', () => {
-    const once = run(overdue(), [{ type: 'failed' }, at(101)])
+    const once = run(unchecked(), [{ type: 'failed' }, at(101)])
     expect(once.life.shown.unreachableSince).toBeUndefined()
     expect(typesOf(once.last)).not.toContain('tell')
     const twice = run(once.life, [{ type: 'clock' }, at(103)], [{ type: 'failed' }, at(104)])
@@ -359,7 +364,7 @@ describe('a server that does not answer', () => {
   })
 
   it('is given up after a minute without any answer to a check, which counts as a failure', () => {
-    const hanging = overdue()
+    const hanging = unchecked()
     expect(typesOf(run(hanging, [{ type: 'clock' }, at(159.999)]).last)).toEqual(['wake'])
     const again = run(hanging, [{ type: 'clock' }, at(160)])
     expect(typesOf(again.last)).toEqual(['ask', 'wake'])
@@ -372,14 +377,14 @@ describe('a server that does not answer', () => {
       const now = at(phase === 'expired' ? 9 : -8)
       expect(run(life, [{ type: 'failed' }, now], [{ type: 'failed' }, now]).life).toEqual(life)
     }
-    const expiring = lifeIn('expiring', { askedAt: at(1) })
-    const failed = run(expiring, [{ type: 'failed' }, at(2)], [{ type: 'failed' }, at(3)])
+    const expired = lifeIn('expired_unchecked', { askedAt: at(1) })
+    const failed = run(expired, [{ type: 'failed' }, at(2)], [{ type: 'failed' }, at(3)])
     expect(failed.life).toMatchObject({
       shown: { unreachableSince: at(2) },
       checks: { askedAt: at(1), failures: 2 },
     })
     expect(failed.effects.map(typesOf)).toEqual([['wake'], ['wake', 'tell']])
-    for (const phase of ['ended', 'forgotten'] as const)
+    for (const phase of ['ended', 'unknown'] as const)
       expect(run(lifeIn(phase), [{ type: 'failed' }, at(99)]).last).toEqual([])
   })
 
@@ -391,8 +396,8 @@ describe('a server that does not answer', () => {
     expect(lost.life).toMatchObject({ shown: { unreachableSince: at(-50) }, checks: { askedAt: at(-99) } })
     const still = run(lost.life, [{ type: 'connection', isConnected: false }, at(-40)])
     expect(still.life.shown.unreachableSince).toEqual(at(-50))
-    const overdue = run(lost.life, [{ type: 'clock' }, at(61)])
-    expect(overdue.life.shown).toMatchObject({ phase: 'overdue', unreachableSince: at(-50) })
+    const ended = run(lost.life, [{ type: 'clock' }, at(61)])
+    expect(ended.life.shown).toMatchObject({ phase: 'ended_unchecked', unreachableSince: at(-50) })
     const back = run(lost.life, [{ type: 'connection', isConnected: true }, at(-30)])
     expect(back.life).toMatchObject({
       shown: { unreachableSince: undefined },
@@ -400,7 +405,7 @@ describe('a server that does not answer', () => {
     })
     expect(typesOf(back.last)).toEqual(['wake', 'tell'])
     // A check that is planned stays planned.
-    const planned = lifeIn('overdue', { nextAt: at(80), failures: 1 })
+    const planned = lifeIn('ended_unchecked', { nextAt: at(80), failures: 1 })
     expect(run(planned, [{ type: 'connection', isConnected: true }, at(70)]).last).toEqual([
       { type: 'wake', at: at(80) },
     ])
@@ -431,7 +436,7 @@ describe('a wallet', () => {
 })
 
 describe('a payment', () => {
-  const before = lifeIn('overdue', { askedAt: at(61) })
+  const before = lifeIn('ended_unchecked', { askedAt: at(61) })
 
   it('counts in every phase, stops everything and is final', () => {
     const events: ChargeEvent[] = [
@@ -452,7 +457,7 @@ describe('a payment', () => {
     for (const phase of PHASES) {
       const paid = run(lifeIn(phase, { askedAt: at(-9) }), [paidEvent, at(-5)])
       expect(paid.life.payment, phase).toEqual({ evidence: 'app', at: at(-30), late: false })
-      const isOver = phase === 'ended' || phase === 'forgotten'
+      const isOver = phase === 'ended' || phase === 'unknown'
       expect(typesOf(paid.last), phase).toEqual(isOver ? ['report_paid'] : ['stop', 'report_paid'])
       for (const event of events) {
         const after = chargeStep(paid.life, event, at(99_999))
@@ -504,7 +509,7 @@ describe('a payment', () => {
 
   it('or an end settles a charge', () => {
     for (const phase of PHASES)
-      expect(isSettled(lifeIn(phase)), phase).toBe(phase === 'ended' || phase === 'forgotten')
+      expect(isSettled(lifeIn(phase)), phase).toBe(phase === 'ended' || phase === 'unknown')
     expect(isSettled(run(before, [paidEvent, at(70)]).life)).toBe(true)
   })
 })
@@ -515,7 +520,7 @@ describe('a payment that only this device has kept', () => {
     ...lifeIn(phase, { askedAt }),
     payment: kept,
   })
-  const asked = PHASES.filter((phase) => phase !== 'forgotten')
+  const asked = PHASES.filter((phase) => phase !== 'unknown')
   const withoutWake = (effects: readonly ChargeEffect[]) => effects.filter(({ type }) => type !== 'wake')
 
   it('is asked about when it is loaded, and when the person returns', () => {
@@ -532,15 +537,15 @@ describe('a payment that only this device has kept', () => {
     expect(chargeStep(running, { type: 'returned' }, at(-8)).life).toBe(running)
     // A device that slept lost the request.
     expect(chargeStep(running, { type: 'returned' }, at(3_600)).effects).toContainEqual(ASK)
-    const forgotten = keptIn('forgotten')
+    const unknown = keptIn('unknown')
     for (const type of ['loaded', 'returned'] as const)
-      expect(chargeStep(forgotten, { type }, at(-9))).toEqual({ life: forgotten, effects: [] })
+      expect(chargeStep(unknown, { type }, at(-9))).toEqual({ life: unknown, effects: [] })
   })
 
   it('without a URL cannot be asked about', () => {
     const blind = { ...shownIn('payable'), charge: chargeLike({ ...charge, watchUrl: undefined }) }
     const { life, effects } = chargeStep(newLife(blind, kept), { type: 'loaded' }, at(-9))
-    expect(life).toEqual({ shown: { ...blind, phase: 'forgotten' }, payment: kept, checks: { failures: 0 } })
+    expect(life).toEqual({ shown: { ...blind, phase: 'unknown' }, payment: kept, checks: { failures: 0 } })
     expect(typesOf(effects)).toEqual(['stop', 'tell'])
   })
 
@@ -590,7 +595,7 @@ describe('a payment that only this device has kept', () => {
 
   it('is kept if the server does not know the charge any more', () => {
     const { life, effects } = chargeStep(keptIn('payable', at(-9)), { type: 'disowned' }, at(-8))
-    expect(life).toEqual(keptIn('forgotten'))
+    expect(life).toEqual(keptIn('unknown'))
     expect(typesOf(effects)).toEqual(['stop', 'tell'])
     expect([isSettled(keptIn('payable')), isSettled(life)]).toEqual([false, true])
   })

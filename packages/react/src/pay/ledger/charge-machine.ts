@@ -99,20 +99,29 @@ const TOLD_FAILURES = 2
 
 /** What the passing of a moment does to each phase. */
 const AFTER_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = {
-  payable: 'expiring',
-  unwatched: 'forgotten',
+  payable: 'expired_unchecked',
+  unwatched: 'unknown',
 }
-const AFTER_END: Partial<Record<ChargePhase, ChargePhase>> = { expiring: 'overdue', expired: 'ending' }
+const AFTER_END: Partial<Record<ChargePhase, ChargePhase>> = {
+  expired_unchecked: 'ended_unchecked',
+  expired: 'ended_expiry_checked',
+}
 
 /** What each phase was before a moment, for a page whose clock was ahead. */
-const BEFORE_END: Partial<Record<ChargePhase, ChargePhase>> = { overdue: 'expiring', ending: 'expired' }
-const BEFORE_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = { expiring: 'payable', expired: 'payable' }
+const BEFORE_END: Partial<Record<ChargePhase, ChargePhase>> = {
+  ended_unchecked: 'expired_unchecked',
+  ended_expiry_checked: 'expired',
+}
+const BEFORE_EXPIRY: Partial<Record<ChargePhase, ChargePhase>> = {
+  expired_unchecked: 'payable',
+  expired: 'payable',
+}
 
 /** The moment after which the answer to a check counts, in each phase that waits for one; and what it leads to. */
 const AWAITED: Partial<Record<ChargePhase, { since: 'expiresAt' | 'watchUntil'; next: ChargePhase }>> = {
-  expiring: { since: 'expiresAt', next: 'expired' },
-  overdue: { since: 'watchUntil', next: 'ended' },
-  ending: { since: 'watchUntil', next: 'ended' },
+  expired_unchecked: { since: 'expiresAt', next: 'expired' },
+  ended_unchecked: { since: 'watchUntil', next: 'ended' },
+  ended_expiry_checked: { since: 'watchUntil', next: 'ended' },
 }
 
 /** A charge that is new to this page load, before its first event, `loaded`. */
@@ -168,7 +177,7 @@ const notAfter = (last: Date, moment: Date | undefined) => (moment && moment > l
 function watchable(life: ChargeLife): ChargeLife {
   const { charge, phase } = life.shown
   if (charge.watchUrl !== undefined || !isWatched(phase)) return life
-  return inPhase(life, phase === 'payable' ? 'unwatched' : 'forgotten')
+  return inPhase(life, phase === 'payable' ? 'unwatched' : 'unknown')
 }
 
 /** Only the recipient's message and the shop's confirmation of a proof can arrive after the payment itself. */
@@ -187,7 +196,7 @@ function afterKept(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, 
   const { shown, checks } = life
   switch (event.type) {
     case 'loaded':
-      return shown.charge.watchUrl === undefined ? inPhase(life, 'forgotten') : askIfKept(life, now)
+      return shown.charge.watchUrl === undefined ? inPhase(life, 'unknown') : askIfKept(life, now)
     case 'returned':
       return isFresh(checks, now) ? life : askIfKept(life, now)
     // A receipt can wait for the person's return.
@@ -209,13 +218,13 @@ function afterKept(life: ChargeLife, payment: PaymentFacts, event: ChargeEvent, 
       // It was made up, or the shop has deleted it: the charge is one that nobody has paid.
       return happen({ shown, checks }, event, now)
     case 'disowned':
-      return inPhase(life, 'forgotten')
+      return inPhase(life, 'unknown')
     default:
       return life
   }
 }
 
-const askIfKept = (life: ChargeLife, now: Date) => (life.shown.phase === 'forgotten' ? life : ask(life, now))
+const askIfKept = (life: ChargeLife, now: Date) => (life.shown.phase === 'unknown' ? life : ask(life, now))
 
 function passTime(life: ChargeLife, now: Date): ChargeLife {
   const { charge, phase } = life.shown
@@ -284,7 +293,7 @@ function answer(
   const current = connected(sentAt ? turnBack(life, hasExpired, sentAt > now ? sentAt : now) : life)
   const { phase, charge } = current.shown
   // By its own clock the server says that the invoice has expired. The grace time is still watched.
-  if (hasExpired && (phase === 'payable' || phase === 'expiring')) return inPhase(current, 'expired')
+  if (hasExpired && (phase === 'payable' || phase === 'expired_unchecked')) return inPhase(current, 'expired')
   const awaited = AWAITED[phase]
   const countsAt = sentAt ?? askedAt
   if (!awaited || countsAt === undefined || countsAt < charge[awaited.since]) return current
@@ -304,7 +313,7 @@ function turnBack(life: ChargeLife, hasExpired: boolean, now: Date): ChargeLife 
 function disown(life: ChargeLife): ChargeLife {
   const { phase } = life.shown
   if (!isWatched(phase)) return life
-  return inPhase(connected(life), phase === 'payable' ? 'unwatched' : 'forgotten')
+  return inPhase(connected(life), phase === 'payable' ? 'unwatched' : 'unknown')
 }
 
 function inPhase(life: ChargeLife, phase: ChargePhase): ChargeLife {
@@ -362,7 +371,7 @@ function isWatched(phase: ChargePhase): boolean {
 
 /** Whether single checks are sent, and no watch: after its end. */
 function isChecked(phase: ChargePhase): boolean {
-  return phase === 'overdue' || phase === 'ending'
+  return phase === 'ended_unchecked' || phase === 'ended_expiry_checked'
 }
 
 /** Whether the check that is running was sent so recently that its answer may still come. */
@@ -389,7 +398,7 @@ function isDue(life: ChargeLife, now: Date): boolean {
 function wakeAt(life: ChargeLife): Date | undefined {
   const { charge, phase } = life.shown
   if (phase === 'payable' || phase === 'unwatched') return charge.expiresAt
-  return phase === 'expiring' || phase === 'expired' ? charge.watchUntil : dueAt(life)
+  return phase === 'expired_unchecked' || phase === 'expired' ? charge.watchUntil : dueAt(life)
 }
 
 function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
@@ -411,7 +420,7 @@ function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
 
 /** Whether nothing more has to be done: the charge is paid or over. */
 export function isSettled({ shown, payment }: Pick<ChargeLife, 'shown' | 'payment'>): boolean {
-  return payment?.isKept ? shown.phase === 'forgotten' : payment !== undefined || isOver(shown)
+  return payment?.isKept ? shown.phase === 'unknown' : payment !== undefined || isOver(shown)
 }
 
 /**

@@ -110,7 +110,7 @@ describe('an open charge that another tab has shown', () => {
     const [charge] = client.charges
     if (!charge) throw new Error('There is no charge.')
     client.setChargeState(charge, { kind: 'charge', status, at: new Date().toISOString() })
-    expect(await foundBy(openWidget(client))).toMatchObject([{ phase: 'expiring' }])
+    expect(await foundBy(openWidget(client))).toMatchObject([{ phase: 'expired_unchecked' }])
   })
 
   it('is forgotten if the server does not know it, and kept if the server does not answer', async () => {

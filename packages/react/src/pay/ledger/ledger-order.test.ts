@@ -24,7 +24,8 @@ const record = (change: Partial<LedgerRecord> = {}, charge = fixtureCharge): Led
   paymentGroup: 'one',
   order: 'cart#0',
   isOnScreen: true,
-  told: 'page',
+  isNoticed: false,
+  isReported: true,
   ...change,
 })
 const inPhase = (phase: ChargePhase, detects: CheckedCharge['detects'] = ['app']) =>
@@ -88,20 +89,20 @@ describe('after a reload', () => {
     expect(isReceipt(record({ payment }))).toBe(true)
     expect(isReceipt(record())).toBe(false)
     expect(isReceipt(record({ payment, isOnScreen: false }))).toBe(false)
-    expect(isReceipt(record({ payment, told: 'person' }))).toBe(false)
+    expect(isReceipt(record({ payment, isNoticed: true, isReported: false }))).toBe(false)
   })
 
   it('a receipt is shown again, and a payment that was not reported yet is not', () => {
     expect(isShownAgain(record({ payment }))).toBe(true)
-    expect(isShownAgain(record({ payment, told: 'person' }))).toBe(false)
+    expect(isShownAgain(record({ payment, isNoticed: true, isReported: false }))).toBe(false)
   })
 
   it.each<[ChargePhase, CheckedCharge['detects'], boolean]>([
     ['payable', ['app'], true],
-    ['overdue', ['app'], true],
+    ['ended_unchecked', ['app'], true],
     ['ended', ['app'], false],
     ['ended', ['preimage'], true],
-    ['forgotten', ['app'], true],
+    ['unknown', ['app'], true],
   ])('a charge is shown again that is %s, and seen by %j: %s', (phase, detects, isShown) => {
     expect(isShownAgain(inPhase(phase, detects))).toBe(isShown)
   })

@@ -69,8 +69,8 @@ export function duplicateOf(record: LedgerRecord, all: Iterable<LedgerRecord>): 
 }
 
 /** A payment that its widget has reported and still shows. */
-export function isReceipt({ payment, told, isOnScreen }: LedgerRecord): boolean {
-  return payment !== undefined && told === 'page' && isOnScreen
+export function isReceipt({ payment, isReported, isOnScreen }: LedgerRecord): boolean {
+  return payment !== undefined && isReported && isOnScreen
 }
 
 /** Whether the charge is shown again after a reload. A payment that was not reported yet is reported instead. */

@@ -15,7 +15,8 @@ const record: LedgerRecord = {
   reference: 'cart 7',
   intent: 'digest',
   isOnScreen: true,
-  told: 'page',
+  isNoticed: false,
+  isReported: true,
 }
 const proven: PaymentFacts = { evidence: 'preimage', preimage: fixturePreimage, at, late: false }
 const reported: PaymentFacts = { evidence: 'app', at, late: false }
@@ -72,7 +73,7 @@ describe('a stored charge', () => {
     ['an unknown phase', ({ shown }) => Object.assign(shown, { phase: 'constructor' })],
     ['an order that is no text', (values) => Object.assign(values, { order: 7 })],
     ['no recipient', ({ shown }) => Object.assign(shown, { recipient: null })],
-    ['nothing known about who was told', (values) => Object.assign(values, { told: true })],
+    ['nothing known about who was told', (values) => Object.assign(values, { isReported: 'page' })],
   ])('is dropped with %s', (_, damage) => {
     expect(reload(record, damage)).toEqual([])
   })
@@ -95,13 +96,14 @@ describe('what is known of a stored charge', () => {
     reference: undefined,
     intent: undefined,
     isOnScreen: false,
-    told: 'nobody',
+    isNoticed: false,
+    isReported: false,
   }
 
   it.each<[string, LedgerRecord]>([
     ['as little as possible', plain],
     ['wallets that were asked', { ...record, shown: { ...record.shown, asked: 1, doubts: 2 } }],
-    ['a payment of other terms', { ...record, isUnmatched: true, told: 'person' }],
+    ['a payment of other terms', { ...record, isUnmatched: true, isNoticed: true, isReported: false }],
     [
       'a price in digits, and the unit of the person',
       withCharge({ price: { currency: 'EUR', rate: '97142.86' }, unit: 'fiat' }),
@@ -163,12 +165,12 @@ describe('what is known of a stored charge', () => {
   it.each([
     'payable',
     'unwatched',
-    'expiring',
+    'expired_unchecked',
     'expired',
-    'overdue',
-    'ending',
+    'ended_unchecked',
+    'ended_expiry_checked',
     'ended',
-    'forgotten',
+    'unknown',
   ] as const)('comes back in its phase: %s', (phase) => {
     const saved = { ...record, shown: { ...record.shown, phase } }
     expect(reload(saved)).toEqual([saved])
@@ -244,7 +246,7 @@ describe('the stored ledger', () => {
   it('of another version is not read', () => {
     saveLedger(BFF, 5, [record])
     const [[key, value] = ['', '']] = stored
-    stored.set(key, value.replace('"version":3', '"version":2'))
+    stored.set(key, value.replace('"version":4', '"version":3'))
     expect(loadLedger(BFF)).toEqual({ offsetMs: 0, records: [] })
   })
 
@@ -273,11 +275,11 @@ describe('a stored payment', () => {
     const over: LedgerRecord = { ...record, shown: { ...record.shown, phase: 'ended' } }
     const paid = { ...over, payment: proven }
     const needed: LedgerRecord[] = [
-      { ...paid, told: 'nobody' },
-      { ...paid, told: 'nobody', order: 'order B#0' },
+      { ...paid, isNoticed: false, isReported: false },
+      { ...paid, isNoticed: false, isReported: false, order: 'order B#0' },
       { ...paid, payment: { ...proven, proofDelivery: 'pending' } },
     ]
-    const unmatched: LedgerRecord = { ...paid, isUnmatched: true, told: 'person' }
+    const unmatched: LedgerRecord = { ...paid, isUnmatched: true, isNoticed: true, isReported: false }
     const others = Array.from({ length: 9 }, (_, number) => ({ ...over, order: `order ${number}#0` }))
     saveLedger(BFF, 0, [...needed, paid, unmatched, ...others])
     expect(loadLedger(BFF).records).toEqual([...needed, ...others.slice(1)])
@@ -307,8 +309,12 @@ describe('a stored payment', () => {
   })
 
   it('that the page was not told of is forgotten, so that only the server can report it', () => {
-    expect(reload({ ...record, payment: reported, told: 'person' })[0]?.payment).toBeUndefined()
-    expect(reload({ ...record, payment: proven, told: 'person' })[0]?.payment).toEqual(proven)
+    expect(
+      reload({ ...record, payment: reported, isNoticed: true, isReported: false })[0]?.payment,
+    ).toBeUndefined()
+    expect(reload({ ...record, payment: proven, isNoticed: true, isReported: false })[0]?.payment).toEqual(
+      proven,
+    )
   })
 
   it.each(['garbage', undefined, 7])('with the date %j drops the entry', (date) => {

@@ -30,18 +30,20 @@ export interface LedgerRecord extends NewCharge {
   subject?: string | undefined
   /** The BFF says that the payment does not pay its order, which the shop had changed before. */
   isUnmatched?: true | undefined
+  /** The person may have seen the payment, by the notice or the list of a widget that does not report it. */
+  isNoticed: boolean
   /**
-   * Who knows of the payment: nobody for certain, the person by a notice of a widget that does not report it, or
-   * also the page by `onPaid`. Its own widget may show it only after it has asked the BFF what it pays.
+   * The page was told of the payment, by `onPaid`. The widget of the charge may show it before: it asks the BFF first
+   * what the payment pays.
    */
-  told: 'nobody' | 'person' | 'page'
+  isReported: boolean
 }
 
 /** Ended charges that are kept besides those with something to do, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
 
 /** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
-const VERSION = 3
+const VERSION = 4
 
 /**
  * Writes the ledger of one BFF to `sessionStorage`: a phone may discard a tab while its wallet is open, and the payment
@@ -69,27 +71,30 @@ export function loadLedger(baseUrl: string): { offsetMs: number; records: Ledger
 }
 
 /** Whether nobody knows of a payment yet, or its proof is still to be sent to the BFF. */
-function isPending({ payment, told }: LedgerRecord): boolean {
-  return payment !== undefined && (told === 'nobody' || payment.proofDelivery === 'pending')
+function isPending({ payment, isNoticed, isReported }: LedgerRecord): boolean {
+  const isKnown = isNoticed || isReported
+  return payment !== undefined && (!isKnown || payment.proofDelivery === 'pending')
 }
 
 /** The record without what the ledger needs only while the page lives. */
 function onlyRecord(record: LedgerRecord): LedgerRecord {
-  const { reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told } = record
+  const { reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched } = record
+  const { isNoticed, isReported } = record
   // A page load finds out itself whether the server answers.
   const shown = { ...record.shown, unreachableSince: undefined }
-  return { shown, reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched, told }
+  const kept = { shown, reference, intent, paymentGroup, order, isOnScreen, payment, subject, isUnmatched }
+  return { ...kept, isNoticed, isReported }
 }
 
 const PHASES = Object.values({
   payable: 'payable',
   unwatched: 'unwatched',
-  expiring: 'expiring',
+  expired_unchecked: 'expired_unchecked',
   expired: 'expired',
-  overdue: 'overdue',
-  ending: 'ending',
+  ended_unchecked: 'ended_unchecked',
+  ended_expiry_checked: 'ended_expiry_checked',
   ended: 'ended',
-  forgotten: 'forgotten',
+  unknown: 'unknown',
 } satisfies { [Phase in ChargePhase]: Phase })
 
 /** @throws LeydenError if the charge does not pass the check; any error if the record is damaged */
@@ -97,7 +102,7 @@ function fromStored(stored: unknown): LedgerRecord {
   const { shown, payment, ...fields } = fieldsOf(stored)
   const { phase, asked, doubts } = fieldsOf(shown)
   const { recipient, charge } = readStoredCharge(shown)
-  const told = oneOf(['nobody', 'person', 'page'])(fields.told)
+  const isReported = flag(fields.isReported)
   return {
     shown: {
       recipient,
@@ -111,9 +116,10 @@ function fromStored(stored: unknown): LedgerRecord {
     reference: optional(fields.reference, text),
     intent: optional(fields.intent, text),
     isOnScreen: flag(fields.isOnScreen),
-    payment: optional(payment, (value) => readStoredPayment(value, charge, told === 'page')),
+    payment: optional(payment, (value) => readStoredPayment(value, charge, isReported)),
     subject: optional(fields.subject, text),
     isUnmatched: optional(fields.isUnmatched, flag) || undefined,
-    told,
+    isNoticed: flag(fields.isNoticed),
+    isReported,
   }
 }

@@ -439,7 +439,7 @@ export const AwaitingCopyRefused: Story = {
   play: payScenes.AwaitingCopyRefused,
 }
 export const ConfirmingAfterExpiry: Story = {
-  args: { state: { ...payFixtures.confirming, asked: 0, because: 'expiry', phase: 'expiring' } },
+  args: { state: { ...payFixtures.confirming, asked: 0, because: 'expiry', phase: 'expired_unchecked' } },
   play: payScenes.ConfirmingAfterExpiry,
 }
 export const UnreachableAfterExpiry: Story = {
@@ -448,7 +448,7 @@ export const UnreachableAfterExpiry: Story = {
       ...payFixtures.confirming,
       asked: 0,
       because: 'unreachable',
-      phase: 'overdue',
+      phase: 'ended_unchecked',
       unreachableSince: new Date('2026-01-01T14:32:00Z'),
     },
   },
