@@ -7,9 +7,9 @@ for folder in packages/*; do
     "homepage=$REPOSITORY/tree/main/$folder#readme" "bugs.url=$REPOSITORY/issues")
 done
 # So do the references in errors and console messages.
-sed -i.bak "s|^const DOCS = 'docs/'|const DOCS = '$REPOSITORY/blob/main/docs/'|" packages/core/src/reference.ts
-rm packages/core/src/reference.ts.bak
-grep -q "$REPOSITORY" packages/core/src/reference.ts
+sed -i.bak "s|^const DOCS = 'docs/'|const DOCS = '$REPOSITORY/blob/main/docs/'|" packages/core/src/client/reference.ts
+rm packages/core/src/client/reference.ts.bak
+grep -q "$REPOSITORY" packages/core/src/client/reference.ts
 node scripts/npm-note.mjs --released
 node scripts/build.mjs
 npx --yes pnpm@12.21.0 exec changeset publish "$@"

@@ -1,7 +1,7 @@
 import { MUTATED } from './tests/mutated.mjs'
 
 // Mutation tests: changes the code bit by bit and expects a test to fail each time. All of it takes long; one file:
-// `npm run mutations -- --mutate packages/core/src/money.ts`.
+// `npm run mutations -- --mutate packages/core/src/client/money.ts`.
 export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',

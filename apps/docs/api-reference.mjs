@@ -7,7 +7,7 @@ const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
 /** The public entry points. Those that are left out repeat a part of another. */
 const ENTRIES = [
-  'core/src/{index,money,provider,status,webhook}.ts',
+  'core/src/{index,client/money,client/status,events/webhook,server/provider}.ts',
   'lightning/src/{index,testing}.ts',
   'react/src/{index,parts,flows,query,testing}.ts',
   'embed/src/{index,phaser}.ts',
@@ -38,7 +38,7 @@ const app = await Application.bootstrapWithPlugins({
   packagesRequiringDocumentation: DOCUMENTED,
   // Taken from a union of core, of which only the docstrings of other members are found.
   intentionallyNotDocumented: [
-    'core/src/provider.SuccessAction.__type.tag',
+    'core/src/server/provider.SuccessAction.__type.tag',
     'lightning/src.RecipientResult.__type.ok',
   ],
   // Without enum members: the only ones are the tables of options, whose descriptions are the docstrings of the

@@ -38,7 +38,7 @@ export const SOURCE_FAULTS: Faults = {
     },
     {
       title: 'docs/service.md has a row for planted',
-      source: 'packages/core/src/wire.ts',
+      source: 'packages/core/src/client/wire.ts',
       find: '  payment_hash',
       replace: '  planted: string\n  payment_hash',
       says: 'planted',
@@ -58,7 +58,7 @@ export const SOURCE_FAULTS: Faults = {
       says: 'USER_NOT_FOUND',
     },
   ],
-  'packages/core/src/message-codes.test.ts': [
+  'packages/core/src/helpers/message-codes.test.ts': [
     {
       title: 'the codes of the console are the titles of its sections in the documentation',
       source: 'docs/messages.md',
@@ -541,8 +541,8 @@ export const SOURCE_FAULTS: Faults = {
     {
       title: "the manifest of '@leyden/core' names the source of each entry, for development",
       source: 'packages/core/package.json',
-      find: './src/money.ts',
-      replace: './src/planted.ts',
+      find: './src/client/money.ts',
+      replace: './src/client/planted.ts',
       says: './money',
     },
     {
@@ -608,16 +608,16 @@ export const SOURCE_FAULTS: Faults = {
     {
       title: 'the documentation names only paths that exist: docs/architecture.md',
       source: 'docs/architecture.md',
-      find: '`core/src/status.ts`',
+      find: '`core/src/client/status.ts`',
       replace: '`core/src/planted.ts`',
       says: 'core/src/planted.ts',
     },
     {
       title: 'the documentation names only paths that exist: docs/architecture.md',
       source: 'docs/architecture.md',
-      find: '<br>core/client.ts',
-      replace: '<br>core/planted.ts',
-      says: "'core/planted.ts'",
+      find: '<br>core/client',
+      replace: '<br>core/planted',
+      says: "'core/planted'",
     },
     {
       title: 'the documentation names only paths that exist: CONTRIBUTING.md',

@@ -94,9 +94,9 @@ describe('the documentation', () => {
     const [, command = ''] = /^(sed .+)$/mu.exec(read('.github/publish.sh')) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'leyden-references-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    mkdirSync(join(folder, 'packages/core/src'), { recursive: true })
-    const file = join(folder, 'packages/core/src/reference.ts')
-    writeFileSync(file, read('packages/core/src/reference.ts'))
+    mkdirSync(join(folder, 'packages/core/src/client'), { recursive: true })
+    const file = join(folder, 'packages/core/src/client/reference.ts')
+    writeFileSync(file, read('packages/core/src/client/reference.ts'))
     const env = { ...process.env, REPOSITORY: 'https://host.example/owner/name' }
     execFileSync('bash', ['-c', command], { cwd: folder, env })
     expect(readFileSync(file, 'utf8')).toContain("= 'https://host.example/owner/name/blob/main/docs/'")

@@ -10,6 +10,12 @@ const root = join(import.meta.dirname, '../../..')
 
 /** The wings of each package, and the other wings that each may import. */
 const WINGS = {
+  core: {
+    helpers: [],
+    client: ['helpers'],
+    events: ['helpers', 'client'],
+    server: ['helpers', 'client'],
+  },
   react: {
     foundation: [],
     address: ['foundation'],
@@ -53,7 +59,7 @@ const isUnseen = (text) => /^export type A = |`/.test(text)
 const FOLDERS = ['', 'deeper/']
 
 /** Folders without a rule: of tests and stories, and of messages that are loaded on demand. */
-const NO_WINGS = ['test-support', 'testing', 'guides', 'stories', 'languages']
+const NO_WINGS = ['__snapshots__', 'test-support', 'testing', 'guides', 'stories', 'languages']
 
 const sourceOf = (name) => join(root, 'packages', name, 'src')
 /** The entries of a package. Lists of parts stand beside them, and the widget itself imports its own. */

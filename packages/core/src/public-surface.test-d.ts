@@ -1,6 +1,4 @@
 import { expectTypeOf } from 'vitest'
-import type { LeydenError, LeydenErrorCode, Log, RampStatus, UnixSeconds } from './index.js'
-import { createClient, isLeydenError, unixSeconds } from './index.js'
 import {
   asMsat,
   asSats,
@@ -10,9 +8,11 @@ import {
   parseSats,
   type Sats,
   satsToMsat,
-} from './money.js'
-import { applyReport, mergeRampStatus } from './status.js'
-import { parseWebhookEvent, rampMeaning } from './webhook.js'
+} from './client/money.js'
+import { applyReport, mergeRampStatus } from './client/status.js'
+import { parseWebhookEvent, rampMeaning } from './events/webhook.js'
+import type { LeydenError, LeydenErrorCode, Log, RampStatus, UnixSeconds } from './index.js'
+import { createClient, isLeydenError, unixSeconds } from './index.js'
 
 // Money: any bigint in, a bigint of a known unit out.
 expectTypeOf(satsToMsat(21n)).toEqualTypeOf<Msat>()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ADDRESS_CODES } from './address-codes.js'
-import { RAMP_MEANINGS } from './webhook.js'
+import { ADDRESS_CODES } from './client/address-codes.js'
+import { RAMP_MEANINGS } from './events/webhook.js'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const doc = read('../../../docs/service.md')
@@ -40,16 +40,19 @@ const OF_SERVICE = [
 const CODES_OF_SERVICE = ['INVALID_EMAIL', 'INVALID_WEBHOOK_URL', 'UNAUTHORIZED', 'RATE_LIMITED']
 
 describe('docs/service.md', () => {
-  it.each([...fieldsOf('./wire.ts'), ...OF_SERVICE, ...CODES_OF_SERVICE])('has a row for %s', (name) => {
-    expect(explained).toContain(name)
-  })
+  it.each([...fieldsOf('./client/wire.ts'), ...OF_SERVICE, ...CODES_OF_SERVICE])(
+    'has a row for %s',
+    (name) => {
+      expect(explained).toContain(name)
+    },
+  )
 
   it.each(ADDRESS_CODES)('lists the code %s of an address', (code) => {
     expect(/`ADDRESS_CODES`, in (.+?)\n\n/s.exec(doc)?.[1]).toContain(`\`${code}\``)
   })
 
   it('finds the fields in the source', () => {
-    const fields = fieldsOf('./wire.ts')
+    const fields = fieldsOf('./client/wire.ts')
     expect(fields.length).toBeGreaterThan(50)
     for (const name of ['lnaddress', 'widget_url', 'retry_after_ms', 'payment_hash', 'foreign'])
       expect(fields).toContain(name)

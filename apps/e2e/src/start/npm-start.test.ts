@@ -103,7 +103,7 @@ describe('npm run dev', () => {
     const config = await fetch(`http://localhost:${demo}/config.json`)
     expect(await config.json()).toMatchObject({ bffUrl: `http://localhost:${bff}` })
     expect(await refusedField(`http://localhost:${demo}`, '/quiet/leyden')).toBe('lnaddress')
-    const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/money.ts`)
+    const money = await fetch(`http://localhost:${demo}/@fs${ROOT}packages/core/src/client/money.ts`)
     expect(money.status).toBe(200)
     const shop = await fetch(`http://localhost:${demo}/src/tip-jar.tsx`)
     expect(await shop.text()).toContain('packages/react/src/index.ts')

@@ -1,6 +1,6 @@
+import { fieldsOf, parseJson } from '../helpers/json.js'
 import { withDeadline } from './deadline.js'
 import { isLeydenError, LeydenError } from './error.js'
-import { fieldsOf, parseJson } from './json.js'
 import { errorOf, type Reply } from './reply.js'
 import type { ServerClock } from './server-clock.js'
 import type { SignedInUser } from './signed-in-user.js'

@@ -2,8 +2,8 @@
  * The port between the BFF and its sources of invoices and ramp sessions. A source is a value that implements one of
  * these interfaces, and fails with a `LeydenError`.
  */
-import { isPayerDataName } from './address-refusal.js'
-import { LeydenError } from './error.js'
+import { isPayerDataName } from '../client/address-refusal.js'
+import { LeydenError } from '../client/error.js'
 import type {
   AddressRefusal,
   AddressValidation,
@@ -13,7 +13,7 @@ import type {
   RampFieldsRequest,
   RampSession,
   SuccessNote,
-} from './wire.js'
+} from '../client/wire.js'
 
 /** Options of one request to a provider. */
 export interface ProviderOptions {

@@ -1,4 +1,4 @@
-import { fieldsOf } from './json.js'
+import { fieldsOf } from '../helpers/json.js'
 import type { RampOrderSession } from './wire.js'
 
 const TEXTS = ['session_id', 'status', 'watch_url'] as const

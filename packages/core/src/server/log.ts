@@ -1,5 +1,5 @@
-import type { LogCode } from './message-codes.js'
-import { messageReference } from './reference.js'
+import { messageReference } from '../client/reference.js'
+import type { LogCode } from '../helpers/message-codes.js'
 
 /** The fields of a line of the log. Values never contain a secret, an e-mail address or an invoice. */
 export interface LogFields {

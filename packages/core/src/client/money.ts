@@ -1,6 +1,6 @@
+import { numberFormatter } from '../helpers/formatters.js'
+import { tryOrUndefined } from '../helpers/try-or-undefined.js'
 import { LeydenError } from './error.js'
-import { numberFormatter } from './formatters.js'
-import { tryOrUndefined } from './try-or-undefined.js'
 
 declare const unit: unique symbol
 

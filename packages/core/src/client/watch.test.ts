@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createClient, type LeydenError, type WatchState } from './index.js'
-import { json, serve } from './test-support/server.js'
+import { createClient, type LeydenError, type WatchState } from '../index.js'
+import { json, serve } from '../test-support/server.js'
 
 const open: WatchState = { kind: 'charge', status: 'open', at: '2026-01-01T00:00:00Z' }
 const paid: WatchState = { kind: 'charge', status: 'paid', evidence: 'app', at: '2026-01-01T00:01:00Z' }

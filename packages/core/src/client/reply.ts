@@ -1,8 +1,8 @@
+import { cleanHost, cleanProviderMessage } from '../helpers/clean-text.js'
+import { fieldsOf, isRecord, type Json } from '../helpers/json.js'
 import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 import { isOneOf } from './address-refusal.js'
-import { cleanHost, cleanProviderMessage } from './clean-text.js'
 import { LeydenError } from './error.js'
-import { fieldsOf, isRecord, type Json } from './json.js'
 import { orderSessionsOf } from './order-sessions.js'
 import { PUBLIC_REASONS } from './public-reasons.js'
 

@@ -1,5 +1,5 @@
-import type { Json } from './json.js'
-import type { RampDetails } from './wire.js'
+import type { RampDetails } from '../client/wire.js'
+import type { Json } from '../helpers/json.js'
 
 /**
  * The codes of bitcoin, of its units, and of bitcoin over Lightning, as services write them. Upper or lower case does

@@ -1,4 +1,4 @@
-import { parseUrl } from './base-url.js'
+import { parseUrl } from './url.js'
 
 const MAX_CHARACTERS = 254
 const MAX_NAME_CHARACTERS = 64

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createClient, type Transport } from './index.js'
+import { createClient, type Transport } from '../index.js'
+import { json, serve } from '../test-support/server.js'
 import { createSignedInUser } from './signed-in-user.js'
-import { json, serve } from './test-support/server.js'
 
 const request = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 const data = { ...request, invoice: { uri: 'lightning:lnbc1x', request: 'lnbc1x' } }

@@ -1,4 +1,4 @@
-import { createListeners } from './listeners.js'
+import { createListeners } from '../helpers/listeners.js'
 
 /** Who is signed in, as far as a client knows from `getToken` and the replies of its BFF. */
 export interface SignedInUser {

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type ClientOptions,
+  createClient,
+  isLeydenError,
+  type LeydenError,
+  type Transport,
+} from '../index.js'
+import { json, serve } from '../test-support/server.js'
 import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
-import { type ClientOptions, createClient, isLeydenError, type LeydenError, type Transport } from './index.js'
-import { json, serve } from './test-support/server.js'
 
 const metadata = {
   minSendable: 10_000,

@@ -1,6 +1,6 @@
+import { cleanHost, cleanProviderMessage } from '../helpers/clean-text.js'
+import type { Json } from '../helpers/json.js'
 import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
-import { cleanHost, cleanProviderMessage } from './clean-text.js'
-import type { Json } from './json.js'
 import type { AddressRefusal } from './wire.js'
 
 /** Whether a value is in a list of literals. */

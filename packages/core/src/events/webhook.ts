@@ -1,7 +1,7 @@
-import { fieldsOf, isEmpty, isRecord, isUnsafeName, type Json, parseJson } from './json.js'
+import type { RampDetails, RampStatus } from '../client/wire.js'
+import { fieldsOf, isEmpty, isRecord, isUnsafeName, type Json, parseJson } from '../helpers/json.js'
+import { refuse } from '../helpers/refuse.js'
 import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.js'
-import { refuse } from './refuse.js'
-import type { RampDetails, RampStatus } from './wire.js'
 
 export { type AskedMoney, type RampMoney, readRampMoney } from './ramp-money.js'
 

@@ -1,6 +1,6 @@
+import { fieldsOf, type Json, parseJson } from '../helpers/json.js'
 import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
-import { fieldsOf, type Json, parseJson } from './json.js'
 import { badResponse, dataOf, type Reply } from './reply.js'
 import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'

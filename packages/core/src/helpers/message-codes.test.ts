@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { CONSOLE_CODES, LOG_CODES } from './message-codes.js'
 
-const ROOT = new URL('../../../', import.meta.url)
+const ROOT = new URL('../../../../', import.meta.url)
 const CODES = { console: CONSOLE_CODES, log: LOG_CODES }
 const page = readFileSync(new URL('docs/messages.md', ROOT), 'utf8')
 

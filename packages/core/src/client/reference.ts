@@ -1,5 +1,5 @@
+import type { ConsoleCode, LogCode } from '../helpers/message-codes.js'
 import type { LeydenErrorCode } from './error-codes.js'
-import type { ConsoleCode, LogCode } from './message-codes.js'
 
 /**
  * The documentation: a folder of the repository, which has no address yet. `.github/publish.sh` puts the address of the
