@@ -585,6 +585,13 @@ export const SOURCE_FAULTS: Faults = {
       says: `PLANTED_IN_${name.toUpperCase()}`,
     })),
     {
+      title: 'the documentation has one file of the BFF, in the quick start and for the frameworks',
+      source: 'docs/frameworks.md',
+      find: "sqliteStore({ path: 'leyden.db' })",
+      replace: 'planted()',
+      says: 'planted()',
+    },
+    {
       title: 'the documentation has each setting that a log message or the page about the service names',
       source: 'docs/configuration.md',
       find: '| `LEYDEN_NWC_URL` |',

@@ -90,6 +90,12 @@ describe('the documentation', () => {
     expect(named.filter((path) => !new RegExp(`(?:^|/)${patternOf(path)}/`, 'mu').test(files))).toEqual([])
   })
 
+  it('has one file of the BFF, in the quick start and for the frameworks', () => {
+    const fileIn = (document: string) =>
+      /^\/\/ leyden\.server\.m?[jt]s\n([\s\S]+?)^```$/mu.exec(read(document))?.[1] ?? document
+    expect(fileIn('docs/quick-start.md')).toBe(fileIn('docs/frameworks.md'))
+  })
+
   it.skipIf(process.platform === 'win32')('has the address of the repository that publishes', () => {
     const [, command = ''] = /^(sed .+)$/mu.exec(read('.github/publish.sh')) ?? []
     const folder = mkdtempSync(join(tmpdir(), 'leyden-references-'))

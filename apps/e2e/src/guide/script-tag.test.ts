@@ -2,22 +2,15 @@ import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
 import { freePorts } from '../../../../config/tests/free-ports.js'
 import { openPage, sharedBrowser } from '../harness/browser.js'
-import { createSampleApp, readGuide, repository } from '../harness/sample-app.js'
+import { createSampleApp, quickStartFiles, repository } from '../harness/sample-app.js'
 
-const guide = await readGuide('quick-start.md', 'Install and run')
 const [port, sandboxPort] = await freePorts(2)
 const shopUrl = `http://localhost:${port}`
 const walletUrl = `http://127.0.0.1:${sandboxPort}/sandbox/wallet`
-/** The code blocks whose first line is the name of a file. */
-const BLOCKS = /^```\w+\n((?:#|\/\/|<!--) (\.env|server\.mjs|index\.html)(?: -->)?\n[\s\S]*?)^```$/gm
-const files = Object.fromEntries(
-  [...guide.matchAll(BLOCKS)].map(([, code = '', name = '']) => [
-    name,
-    // The ports of this test replace those of the guide.
-    code.replace(/\b4000\b/g, `${port}`).replace(/\b4010\b/g, `${sandboxPort}`),
-  ]),
+// The ports of this test replace those of the guide.
+const files = await quickStartFiles((code) =>
+  code.replace(/\b4000\b/g, `${port}`).replace(/\b4010\b/g, `${sandboxPort}`),
 )
-expect(Object.keys(files).sort()).toEqual(['.env', 'index.html', 'server.mjs'])
 const app = await createSampleApp(files)
 const browser = await sharedBrowser()
 app.run(['--env-file=.env', join(repository, 'packages/sandbox/dist/node/cli.js')], {

@@ -22,6 +22,20 @@ export async function readGuide(name: string, section?: string): Promise<string>
 export const sampleOf = (guide: string, file: string) =>
   takenFrom(guide, new RegExp(`^\`\`\`\\w+\\n(// ${file}\\n[\\s\\S]*?)^\`\`\`$`, 'm'))
 
+/** Code blocks whose first line is the name of a file. */
+const FILES = /^```\w+\n((?:#|\/\/|<!--) (\.env|[\w.]+\.mjs|index\.html)(?: -->)?\n[\s\S]*?)^```$/gm
+
+/** The files of the quick start: settings, BFF, server and page, by name, each with `adapt` applied. */
+export async function quickStartFiles(adapt: (code: string) => string): Promise<Record<string, string>> {
+  const guide = await readGuide('quick-start.md', 'Install and run')
+  const files = Object.fromEntries(
+    [...guide.matchAll(FILES)].map(([, code = '', name = '']) => [name, adapt(code)]),
+  )
+  for (const name of ['.env', 'leyden.server.mjs', 'server.mjs', 'index.html'])
+    if (!(name in files)) throw new Error(`The quick start has no ${name}.`)
+  return files
+}
+
 /** A page with only this React element. */
 export const pageOf = (imports: string, element: string) => ({
   'main.tsx': `import { createRoot } from 'react-dom/client'
