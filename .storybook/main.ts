@@ -68,8 +68,9 @@ const config: StorybookConfig = {
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
   // The search also finds headings of docs pages.
   features: { experimentalSearchDocsHeadings: true },
-  // These stories type and click when they are opened. `npm test` runs them, and the sidebar shows them with a filter.
-  tags: { interaction: { defaultFilterSelection: 'exclude' } },
+  // Single states, refusals and hard cases. `npm test` runs them, the state walls show them, and the sidebar does once
+  // this filter is removed.
+  tags: { detail: { defaultFilterSelection: 'exclude' } },
   // The option tables describe the props, because react-docgen cannot read a union with a `bigint`.
   typescript: { reactDocgen: false },
   viteFinal: (vite) => ({

@@ -65,6 +65,12 @@ const pages = [
     'story/state-wall--pay-to-lightning-address',
     'Every state on one page, in any scheme, width and language.',
   ],
+  [
+    'Every story',
+    // Without the filter of the sidebar.
+    'story/pay-states--idle&tags=',
+    'Each state, refusal and hard case by itself, left to right and right to left: the filter “detail” hides them.',
+  ],
   ['Anatomy', 'story/anatomy--page', 'The ten parts of a card, and what to do and not to do with each.'],
   ['Tokens', 'story/tokens--page', 'Every custom property with its default, in light and dark.'],
   ['Themes', 'story/themes--page', 'Choose a colour, see all widgets, copy the CSS.'],

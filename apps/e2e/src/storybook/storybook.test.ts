@@ -22,7 +22,7 @@ const SEARCHES = {
   qr: 'pay-invoiceqrcode--docs',
   button: 'index-a-to-z--docs#button',
   checkout: 'index-a-to-z--docs#checkout',
-  rtl: 'pay-right-to-left-rtl',
+  rtl: 'index-a-to-z--docs#rtl-right-to-left',
   colour: 'themes--page',
   color: 'themes--page',
   anatomy: 'anatomy',
@@ -34,9 +34,12 @@ const SEARCHES = {
   dark: 'index-a-to-z--docs#dark-mode',
   theme: 'themes',
   game: 'game-shelf--canvas-game',
-  expired: 'pay-states--expired',
+  expired: 'index-a-to-z--docs#expired-invoice',
   wrong: 'index-a-to-z--docs#wrong-invoice-mismatch',
 }
+
+/** The rows of the sidebar that one filter hides. */
+const DETAILS = /^(States|Right to left \(RTL\)|Refusals|Hostile hosts|On other pages)$/
 
 let book: Awaited<ReturnType<typeof serveBuiltStorybook>>
 
@@ -140,7 +143,8 @@ describe('the built Storybook, served below a path', () => {
       await panel.waitFor()
       const sidebar = page.locator('#storybook-explorer-tree')
       await sidebar.getByText('RampWidget').first().waitFor()
-      expect(await sidebar.getByText(/^(Refusals|Hostile hosts|On other pages)$/).count()).toBe(0)
+      await sidebar.getByText('State wall').first().waitFor()
+      expect(await sidebar.getByText(DETAILS).count()).toBe(0)
       for (const id of ['pay-states--paid', 'welcome--page', 'pay-right-to-left-rtl--ready']) {
         const entry = book.entries.find((each) => each.id === id)
         expect(entry && (await visit(entry))).toEqual([])
@@ -150,6 +154,13 @@ describe('the built Storybook, served below a path', () => {
       const refusal = book.entries.find((each) => each.id === 'buy-refusals--error-network')
       expect(refusal && (await visit(refusal))).toEqual([])
       await page.getByRole('tab', { name: /^Interactions/ }).waitFor()
+    })
+
+    it('shows every story by a link of the front page', async () => {
+      const tab = await openBook()
+      await tab.story.getByRole('link', { name: 'Every story' }).click()
+      await expect.poll(() => tab.page.locator('#storybook-explorer-tree').getByText(DETAILS).count()).toBe(7)
+      await tab.close()
     })
 
     it('finds what people search for', async () => {

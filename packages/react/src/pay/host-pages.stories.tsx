@@ -111,7 +111,7 @@ function difference(withoutSheet: string, withSheet: string): string {
 const meta = {
   title: 'Pay/On other pages',
   component: HostPage,
-  tags: ['!autodocs', 'interaction'],
+  tags: ['!autodocs', 'interaction', 'detail'],
   // Nothing to change: the panel begins with the steps.
   parameters: { controls: { disable: true } },
   // Checks that the cards look the same with and without the page's style sheet.

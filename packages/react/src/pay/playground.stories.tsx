@@ -90,7 +90,7 @@ export const Live: Story = {
 }
 
 export const ABrowserWalletPays: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
@@ -104,7 +104,7 @@ export const ABrowserWalletPays: Story = {
 }
 
 export const AnotherPhonePays: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   args: { browserWallet: false, address: 'bob@wallet.example', amountSats: 777 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -120,7 +120,7 @@ export const AnotherPhonePays: Story = {
 }
 
 export const AWrongInvoiceIsHidden: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   args: { browserWallet: false, address: 'wrongamount@wallet.example', amountSats: 2_100 },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)

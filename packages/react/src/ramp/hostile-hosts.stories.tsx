@@ -14,7 +14,7 @@ import { rampBlocked } from '../test-support/ramp-variants.js'
 const meta: Meta<typeof HostileHost> = {
   title: 'Buy/Hostile hosts',
   component: HostileHost,
-  tags: ['!autodocs', 'interaction'],
+  tags: ['!autodocs', 'interaction', 'detail'],
   // Nothing to change: the panel begins with the steps.
   parameters: { controls: { disable: true } },
 }

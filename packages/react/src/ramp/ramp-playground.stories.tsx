@@ -80,7 +80,7 @@ async function buyAs(card: Canvas, email: string) {
 }
 
 export const FromTheClickToTheEnd: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'you@mail.example')
@@ -93,7 +93,7 @@ export const FromTheClickToTheEnd: Story = {
 }
 
 export const TheFrameClaimsSuccessAndNobodyElse: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'never@mail.example')
@@ -105,7 +105,7 @@ export const TheFrameClaimsSuccessAndNobodyElse: Story = {
 }
 
 export const ThePaymentFails: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await buyAs(card, 'failed@mail.example')
@@ -114,7 +114,7 @@ export const ThePaymentFails: Story = {
 }
 
 export const TheServiceIsBusy: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await startAs(card, 'ratelimited@mail.example')
@@ -126,7 +126,7 @@ export const TheServiceIsBusy: Story = {
 }
 
 export const TheServiceHasTrouble: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await startAs(card, 'down@mail.example')
@@ -138,7 +138,7 @@ export const TheServiceHasTrouble: Story = {
 }
 
 export const InADialog: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   args: { presentation: 'dialog' },
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
@@ -149,7 +149,7 @@ export const InADialog: Story = {
 }
 
 export const BehindALink: Story = {
-  tags: ['interaction'],
+  tags: ['interaction', 'detail'],
   args: { presentation: 'tab' },
   play: async ({ canvasElement }) => {
     // Without a pop-up blocker, the provider's page opens at once.

@@ -13,7 +13,7 @@ import type { ArrivedPayment } from '../flow/pay-state.js'
 const meta: Meta<typeof PayPicture> = {
   title: 'Pay/States',
   component: PayPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'detail'],
   args: { state: payFixtures.idle, onAction: fn() },
   play: payScenes.AnyState,
 }

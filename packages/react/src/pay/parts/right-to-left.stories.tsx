@@ -6,7 +6,7 @@ import * as states from './pay-states.stories.js'
 const meta: Meta<typeof PayPicture> = {
   title: 'Pay/Right to left (RTL)',
   component: PayPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'detail'],
   globals: { locale: 'ar' },
   args: { onAction: fn() },
 }

@@ -9,7 +9,7 @@ import type { RampState } from '../flow/ramp-state.js'
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Refusals',
   component: RampPicture,
-  tags: ['!autodocs', 'interaction'],
+  tags: ['!autodocs', 'interaction', 'detail'],
   // Nothing to change: the panel begins with the steps.
   parameters: { controls: { disable: true } },
   args: {

@@ -13,7 +13,7 @@ import * as states from './ramp-states.stories.js'
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/Right to left (RTL)',
   component: RampPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'detail'],
   globals: { locale: 'ar' },
   args: {
     state: rampFixtures.idle,

@@ -10,7 +10,7 @@ import { rampFixtureFallback, rampFixtureSession, rampFixtures } from '../flow/f
 const meta: Meta<typeof RampPicture> = {
   title: 'Buy/States',
   component: RampPicture,
-  tags: ['!autodocs'],
+  tags: ['!autodocs', 'detail'],
   args: {
     state: rampFixtures.idle,
     actions: { start: fn(), startNewSession: fn(), requestFallbackLink: fn(), close: fn() },
