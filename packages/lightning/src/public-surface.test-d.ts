@@ -79,7 +79,7 @@ const callback = parseCallbackResponse('', {
   callback: '',
 })
 if (callback.ok) {
-  expectTypeOf(callback.invoice.payee).toEqualTypeOf<string>()
+  expectTypeOf(callback.invoice.payee).toEqualTypeOf<string | null>()
   expectTypeOf(callback.successAction).toEqualTypeOf<SuccessAction | null>()
   expectTypeOf(callback.verify).toEqualTypeOf<string | null>()
 } else {

@@ -52,7 +52,11 @@ const mutation = fc.record({
 
 function verdicts(of: Curve, { signature, recoveryId, hash, publicKey }: ReturnType<typeof part>) {
   const recovered = of.recover(signature, recoveryId, hash)
-  return [of.verify(signature, hash, publicKey), recovered && Buffer.from(recovered).toString('hex')]
+  return [
+    of.verify(signature, hash, publicKey),
+    recovered && Buffer.from(recovered).toString('hex'),
+    of.isPoint(publicKey),
+  ]
 }
 
 type Signed = typeof signed extends fc.Arbitrary<infer S> ? S : never
@@ -104,8 +108,8 @@ describe('the two libraries for the curve', () => {
           flipsS: false,
         })
         const key = Buffer.from(original.publicKey).toString('hex')
-        expect(verdicts(native, whole)).toEqual([true, key])
-        expect(verdicts(portableCurve, whole)).toEqual([true, key])
+        expect(verdicts(native, whole)).toEqual([true, key, true])
+        expect(verdicts(portableCurve, whole)).toEqual([true, key, true])
         const mutated = part(original, change)
         expect(verdicts(native, mutated)).toEqual(verdicts(portableCurve, mutated))
       }),

@@ -10,6 +10,8 @@ export interface Curve {
   verify(signature: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean
   /** Recovers the compressed public key from a compact signature of a hash; null if there is none. */
   recover(signature: Uint8Array, recoveryId: number, hash: Uint8Array): Uint8Array | null
+  /** Whether these bytes are a compressed public key, so a point on the curve. */
+  isPoint(publicKey: Uint8Array): boolean
 }
 
 /** The JavaScript implementation, for browsers and every other host. */
@@ -18,6 +20,7 @@ export const portableCurve = neverThrows({
     secp256k1.verify(signature, hash, publicKey, { prehash: false, lowS: true }),
   recover: (signature, recoveryId, hash) =>
     secp256k1.recoverPublicKey(Uint8Array.of(recoveryId, ...signature), hash, { prehash: false }),
+  isPoint: (publicKey) => secp256k1.Point.fromBytes(publicKey) !== undefined,
 })
 
 /**
@@ -52,6 +55,7 @@ function loadNativeCurve(): Curve | undefined {
         library.isPoint(publicKey) && library.verify(hash, publicKey, signature, true),
       recover: (signature, recoveryId, hash) =>
         isRecoveryId(recoveryId) ? library.recover(hash, signature, recoveryId, true) : null,
+      isPoint: (publicKey) => library.isPoint(publicKey),
     })
   )
 }
@@ -65,5 +69,6 @@ function neverThrows(library: Curve): Curve {
   return {
     verify: (...given) => tryOrUndefined(() => library.verify(...given)) ?? false,
     recover: (...given) => tryOrUndefined(() => library.recover(...given)) ?? null,
+    isPoint: (...given) => tryOrUndefined(() => library.isPoint(...given)) ?? false,
   }
 }

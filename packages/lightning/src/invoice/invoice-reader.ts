@@ -94,7 +94,8 @@ export function readInvoice(paymentRequest: string): ReadInvoice {
 
 const secondsOf = (seconds: number) => unixSeconds(new Date(seconds * 1_000))
 
-const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+/** The order of the curve's base point, so the limit of a signature's numbers (SEC 2, secp256k1). */
+export const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 function readSignature(
   words: readonly number[],

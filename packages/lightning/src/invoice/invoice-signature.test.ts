@@ -1,10 +1,12 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import * as secp256k1 from '@noble/secp256k1'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TEST_KEY, tag, testInvoice } from '../test-support/invoice-encoder.js'
+import { atSecond, TEST_KEY, TIMESTAMP, tag, testInvoice } from '../test-support/invoice-encoder.js'
 import { problemOf } from '../test-support/invoice-problem-of.js'
+import { portableCurve } from './curve.js'
 import { decodeInvoice } from './invoice.js'
-import { decodeSignedInvoice, verifyInvoiceSignature } from './invoice-signature.js'
+import { checkSignedInvoice, decodeSignedInvoice, verifyInvoiceSignature } from './invoice-signature.js'
 
 describe('the signature', () => {
   const payee = bytesToHex(secp256k1.getPublicKey(TEST_KEY))
@@ -41,6 +43,54 @@ describe('the signature', () => {
     }
     const invoice = testInvoice({ tamper })
     expect(problemOf(() => decodeInvoice(invoice))).toBe('accepted')
+    expect(problemOf(() => decodeSignedInvoice(invoice))).toBe('signature_invalid')
+  })
+
+  const { n: ORDER, p: FIELD } = secp256k1.Point.CURVE()
+  const bytesOf = (number: bigint) => hexToBytes(number.toString(16).padStart(64, '0'))
+  const checked = (invoice: string) =>
+    checkSignedInvoice(invoice, { amountMsat: 250_000_000n, network: 'mainnet', now: atSecond(TIMESTAMP) })
+
+  it('is checked without recovering a key, with the verdict of a recovery', () => {
+    const verdicts = new Set<boolean>()
+    const number = fc.bigInt(1n, ORDER - 1n)
+    // Only an r below this one can belong to a point whose x coordinate is over the order. `tiny-secp256k1` refuses some
+    // of these rightly made signatures, so the other library decides.
+    const small = fc.bigInt(1n, FIELD - ORDER)
+    const recoveryId = fc.integer({ min: 0, max: 3 })
+    fc.assert(
+      fc.property(fc.oneof(number, small), number, recoveryId, (r, s, id) => {
+        let isRecovered = false
+        const invoice = testInvoice({
+          tamper: (_, hash) => {
+            const signature = Uint8Array.of(...bytesOf(r), ...bytesOf(s))
+            isRecovered = portableCurve.recover(signature, id, hash) !== null
+            return Uint8Array.of(...signature, id)
+          },
+        })
+        expect(checked(invoice).ok).toBe(isRecovered)
+        verdicts.add(isRecovered)
+      }),
+    )
+    expect(verdicts.size).toBe(2)
+  })
+
+  it('returns no payee of a checked invoice without the field', () => {
+    expect(checked(testInvoice())).toMatchObject({ ok: true, invoice: { payee: null } })
+    expect(checked(testInvoice({ more: [tag.hex('n', payee)] }))).toMatchObject({ invoice: { payee } })
+  })
+
+  it('is accepted by the check, and not by the recovery, if its key is the point at infinity', () => {
+    // With R = hG/s and r its x coordinate, sR - hG is the point at infinity. Nobody gains by it: the check names no
+    // payee, and every second number is accepted as r in any case.
+    const invoice = testInvoice({
+      tamper: (_, hash) => {
+        const h = BigInt(`0x${bytesToHex(hash)}`) % ORDER
+        const R = secp256k1.Point.BASE.multiply(h)
+        return Uint8Array.of(...bytesOf(R.x % ORDER), ...bytesOf(1n), Number(R.y % 2n))
+      },
+    })
+    expect(checked(invoice).ok).toBe(true)
     expect(problemOf(() => decodeSignedInvoice(invoice))).toBe('signature_invalid')
   })
 

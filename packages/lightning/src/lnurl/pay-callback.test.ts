@@ -1,6 +1,7 @@
 import type { Network } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeSignedInvoice } from '../invoice/invoice-signature.js'
 import { atSecond, TIMESTAMP, testInvoice } from '../test-support/invoice-encoder.js'
 import vectors from '../vectors/lnurl-callback-cases.json' with { type: 'json' }
 import {
@@ -42,9 +43,9 @@ describe('callback vectors', () => {
         paymentHash: value.paymentHash,
         amountMsat: BigInt(value.amountMsat),
         expiresAt: value.expiresAt,
-        payee: value.payee,
       },
     })
+    expect(decodeSignedInvoice(value.pr).payee).toBe(value.payee)
     expect(descriptionHash(metadata, 'payerData' in request ? request.payerData : undefined)).toBe(
       value.descriptionHashExpected,
     )

@@ -21,8 +21,8 @@ export interface InvoiceDraft {
   /** Raw words between the last field and the signature. */
   trailing?: readonly number[] | undefined
   privateKey?: Uint8Array | undefined
-  /** Changes the signature's 65 bytes, r, s and recovery id, after signing. */
-  tamper?: ((signature: Uint8Array) => Uint8Array) | undefined
+  /** Changes the signature's 65 bytes, r, s and recovery id, after signing the hash. */
+  tamper?: ((signature: Uint8Array, hash: Uint8Array) => Uint8Array) | undefined
 }
 
 export const TEST_KEY = hexToBytes('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734')
@@ -59,7 +59,7 @@ export function encodeInvoice({
     format: 'recovered',
   })
   const signature = Uint8Array.of(...compact, recoveryId)
-  const words = bech32.toWords(tamper ? tamper(signature) : signature)
+  const words = bech32.toWords(tamper ? tamper(signature, hash) : signature)
   return bech32.encode(prefix, [...data, ...words], false)
 }
 
