@@ -1,4 +1,4 @@
-import { fieldsOf } from '../helpers/json.js'
+import { fieldsOf, isEmpty } from '../helpers/json.js'
 import type { RampOrderSession } from './wire.js'
 
 const TEXTS = ['session_id', 'status', 'watch_url'] as const
@@ -13,7 +13,7 @@ function isOrderSession(value: unknown): value is RampOrderSession {
   const session = fieldsOf(value)
   const { widget_url } = session
   return (
-    TEXTS.every((name) => typeof session[name] === 'string' && session[name] !== '') &&
+    TEXTS.every((name) => typeof session[name] === 'string' && !isEmpty(session[name])) &&
     TIMES.every((name) => !Number.isNaN(Date.parse(String(session[name])))) &&
     (widget_url === undefined || typeof widget_url === 'string')
   )

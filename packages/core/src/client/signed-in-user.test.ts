@@ -82,7 +82,7 @@ describe('who is signed in', () => {
   it('stays the same if a reply does not say it, or says it in a way that nobody knows', () => {
     const user = createSignedInUser()
     user.takeReply('ada', 10)
-    for (const subject of [undefined, '', 7, {}]) {
+    for (const subject of [undefined, '', ' ', 7, {}]) {
       user.takeReply(subject, 20)
       expect(user.subject).toBe('ada')
     }

@@ -1,3 +1,4 @@
+import { isEmpty } from '../helpers/json.js'
 import { createListeners } from '../helpers/listeners.js'
 
 /** Who is signed in, as far as a client knows from `getToken` and the replies of its BFF. */
@@ -47,7 +48,7 @@ export function createSignedInUser(): SignedInUser {
     onSignedOut: signOuts.subscribe,
     onChanged: changes.subscribe,
     takeReply(subject, sentAtMs) {
-      const isSaid = subject === null || (typeof subject === 'string' && subject !== '')
+      const isSaid = subject === null || (typeof subject === 'string' && !isEmpty(subject))
       if (!isSaid || isOutdated(sentAtMs)) return
       newestMs = sentAtMs
       set(subject)
