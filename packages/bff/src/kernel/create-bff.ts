@@ -104,7 +104,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
   // In plain JavaScript the functions of the shop may return a value instead of a promise, or throw.
-  const identify = identifyOnce(async (request) => (await options.identify?.(toRequest(request))) ?? null)
+  const identify = identifyOnce(async (request) => options.identify?.(toRequest(request)))
   const userSubject = userSubjectOf.bind(null, identify, tokens)
   const challenge = async (request: HttpRequest, guest: { email: string }) => {
     const ask = async () => options.challenge?.(toRequest(request), guest)

@@ -1,5 +1,5 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
-import { withDeadline } from '@leyden/core/internal'
+import { isEmpty, withDeadline } from '@leyden/core/internal'
 import type { HttpRequest } from '../http/http-request.js'
 import { reasonOf } from '../log.js'
 import type { Tokens } from '../tokens/tokens.js'
@@ -49,23 +49,36 @@ const IDENTIFY_TIMEOUT_MS = 3_000
 const RETRY_MS = 3_000
 
 /** Calls `identify` at most once for each request, however many parts of the BFF ask for the user, and not for long. */
-export function identifyOnce(identify: (request: HttpRequest) => Promise<Identity | null>): ReadIdentity {
+export function identifyOnce(identify: (request: HttpRequest) => Promise<unknown>): ReadIdentity {
   const identities = new WeakMap<HttpRequest, Promise<Identity | null>>()
   const read: ReadIdentity = (request, log) =>
-    withDeadline(IDENTIFY_TIMEOUT_MS, undefined, () => identify(request)).catch((cause: unknown) => {
-      const reason = isLeydenError(cause) ? cause.code : reasonOf(cause)
-      log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify did not say who is signed in')
-      if (isLeydenError(cause) && cause.code !== 'TIMEOUT') throw cause
-      throw new LeydenError('SERVICE_UNAVAILABLE', 'The shop cannot say at the moment who is signed in.', {
-        retryAfterMs: RETRY_MS,
-        cause,
-      })
-    })
+    withDeadline(IDENTIFY_TIMEOUT_MS, undefined, () => identify(request).then(identityOf)).catch(
+      (cause: unknown) => {
+        const reason = isLeydenError(cause) ? cause.code : reasonOf(cause)
+        log.warn({ code: 'IDENTIFY_FAILED', reason }, 'identify did not say who is signed in')
+        if (isLeydenError(cause) && cause.code !== 'TIMEOUT') throw cause
+        throw new LeydenError('SERVICE_UNAVAILABLE', 'The shop cannot say at the moment who is signed in.', {
+          retryAfterMs: RETRY_MS,
+          cause,
+        })
+      },
+    )
   return (request, log) => {
     const identity = identities.get(request) ?? read(request, log)
     identities.set(request, identity)
     return identity
   }
+}
+
+/**
+ * What `identify` returned. A shop in JavaScript may return a user whose id is undefined for everybody who is not signed
+ * in: all of them would be one user.
+ */
+function identityOf(answer: unknown): Identity | null {
+  if (!answer) return null
+  const { guest, id } = answer as { guest?: unknown; id?: unknown }
+  if (guest === true || (typeof id === 'string' && !isEmpty(id))) return answer as Identity
+  throw new TypeError('identify returned neither a user, whose id is a text, nor a guest nor null')
 }
 
 /** The `subject` of a reply: null if nobody is signed in, undefined if `identify` did not say. */

@@ -136,6 +136,29 @@ describe('the subject of a reply', () => {
     expect(failures.map(({ fields }) => fields.reason)).toEqual(['expired', 'expired'])
   })
 
+  it.each([
+    ['no id', { email: 'anna@example.com' }],
+    ['an undefined id', { id: undefined, email: 'anna@example.com' }],
+    ['an empty id', { id: ' ', email: 'anna@example.com' }],
+    ['a number as id', { id: 4711, email: 'anna@example.com' }],
+    ['only an id', 'anna'],
+    ['no guest either', { guest: false }],
+  ])('is absent if identify returns %s, and nobody shares the session of another', async (_, answer) => {
+    const identify = async () => answer as never
+    const { shop, ask, send } = await openServer({ identify })
+    expect((await ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)).text).not.toContain('subject')
+    expect((await send(RAMP_PATH, 'Bearer anna', {})).status).toBe(503)
+    const reasons = shop.log.lines.flatMap(({ fields: { code, reason } }) =>
+      code === 'IDENTIFY_FAILED' ? [reason] : [],
+    )
+    expect(reasons).toEqual(Array(2).fill(expect.stringContaining('whose id is a text')))
+  })
+
+  it.each([false, '', undefined])('is null if identify returns %s', async (answer) => {
+    const { ask } = await openServer({ identify: async () => answer as never })
+    expect((await ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)).subject).toBeNull()
+  })
+
   describe('while identify hangs', () => {
     /** A request to a shop whose database of sessions hangs: its reply, after three seconds of this machine's clock. */
     async function openHanging() {

@@ -7,7 +7,7 @@ import type { Identity, User } from '../identity/identity.js'
 import { Metadata, type RampFieldLimits, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {
-  return 'guest' in identity
+  return 'guest' in identity && identity.guest
 }
 
 /** The fields of a request to the service, without `webhook_url`, which the BFF sets. */
