@@ -12,6 +12,13 @@ describe('Lightning Address vectors', () => {
 })
 
 describe('parseLightningAddress', () => {
+  it('reads a text again only after another one', () => {
+    const read = parseLightningAddress('alice@pay.example.com')
+    expect(parseLightningAddress('alice@pay.example.com')).toBe(read)
+    expect(parseLightningAddress('bob@pay.example.com')).not.toEqual(read)
+    expect(parseLightningAddress('alice@pay.example.com')).toEqual(read)
+  })
+
   const reasonOf = (input: string) => {
     const result = parseLightningAddress(input)
     return result.ok ? result.address : result.reason

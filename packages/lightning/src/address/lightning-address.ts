@@ -60,6 +60,14 @@ const MAX_USERNAME_CHARACTERS = 64
  * //   url: 'https://pay.example.com/.well-known/lnurlp/alice' }
  */
 export function parseLightningAddress(input: string): LightningAddressResult {
+  if (last?.input !== input) last = { input, result: parse(input) }
+  return last.result
+}
+
+/** The last text and its result, because a page asks about the text of a field many times in a row. */
+let last: { input: string; result: LightningAddressResult } | undefined
+
+function parse(input: string): LightningAddressResult {
   if (input.length > MAX_INPUT_CHARACTERS) return refuse('too_long')
   const text = input
     .trim()

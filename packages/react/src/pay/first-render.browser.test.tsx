@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import { Profiler } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
@@ -161,5 +162,46 @@ describe('a page with many widgets', () => {
     renderOnce({}, { widgets: ['one', 'two', 'three', 'four'] })
     expect(counts).toMatchObject({ online: 1, offline: 1, pointerdown: 1, 'webln:ready': 1 })
     expect(Object.entries(counts).filter(([, times]) => times > 1)).toEqual([])
+  })
+})
+
+describe('a card with an address of the page', () => {
+  it('can be pressed after one render, renders once more for the answer, and parses it once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let commits = 0
+    let parses = 0
+    let numbers = 0
+    replace(window, 'URL', {
+      value: new Proxy(URL, {
+        construct(target, args: ConstructorParameters<typeof URL>) {
+          if (args[0] === 'https://wallet.example/') parses++
+          return Reflect.construct(target, args)
+        },
+      }),
+    })
+    const { get } = Object.getOwnPropertyDescriptor(Intl.NumberFormat.prototype, 'format') ?? {}
+    replace(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        numbers++
+        return get?.call(this)
+      },
+    })
+    render(
+      <LeydenProvider client={client} locale="en-TZ" language={[]}>
+        <Profiler id="card" onRender={() => commits++}>
+          <PayToLightningAddress
+            address="carol@wallet.example"
+            defaultAmountSats={2_100}
+            presets={[1_000, 5_000, 21_000]}
+          />
+        </Profiler>
+      </LeydenProvider>,
+    )
+    expect(commits).toBe(1)
+    expect(screen.getByRole('button', { name: /^Pay/ })).not.toHaveAttribute('aria-disabled')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(screen.getByText(/to .* sats/)).toBeVisible()
+    // In each render the amount in the field and on the button; once its three presets, and the two limits.
+    expect({ commits, parses, numbers }).toEqual({ commits: 2, parses: 1, numbers: 9 })
   })
 })

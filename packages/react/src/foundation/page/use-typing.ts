@@ -91,9 +91,11 @@ export type Typing = ReturnType<typeof useTyping>
 /** Debounces a value; the first one is returned at once. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [debounced, setDebounced] = useState(value)
+  const isSame = Object.is(value, debounced)
   useEffect(() => {
+    if (isSame) return
     const timer = setTimeout(() => setDebounced(value), delayMs)
     return () => clearTimeout(timer)
-  }, [value, delayMs])
+  }, [value, delayMs, isSame])
   return debounced
 }

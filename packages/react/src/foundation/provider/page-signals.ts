@@ -61,10 +61,15 @@ export function useLasting(active: boolean, delayMs: number): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
     if (!active) return
-    const timer = setTimeout(() => setLasting(true), delayMs)
+    let hasLasted = false
+    const timer = setTimeout(() => {
+      hasLasted = true
+      setLasting(true)
+    }, delayMs)
     return () => {
       clearTimeout(timer)
-      setLasting(false)
+      // React may render once more for a state that stays the same.
+      if (hasLasted) setLasting(false)
     }
   }, [active, delayMs])
   return active && lasting

@@ -8,7 +8,7 @@ import {
   type SatsInput,
   satsToMsat,
 } from '@leyden/core/money'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { TextInputProps } from '../../foundation/page/text-input-props.js'
 import { isByKey, type TextEdit, useTextInput } from '../../foundation/page/use-text-input.js'
@@ -183,10 +183,15 @@ export function useAmountField(options: AmountOptions): AmountField {
   const isAwaited = fixed === undefined && entry.unit === 'fiat' && awaitedFiat !== undefined
   const isLate = useLasting(isAwaited, RATE_LATE_MS)
   // Amounts in satoshis would become those of the currency under a finger.
-  const inSats = isAwaited && !isLate ? [] : (presets ?? []).map(asSats)
+  const inSats = inFiat || (isAwaited && !isLate) ? undefined : presets
+  const ofPage = useMemo(
+    () =>
+      (inSats ?? []).map(asSats).map((each) => ({ label: formatSats(each, locale), text: each, sats: each })),
+    [inSats, locale],
+  )
   const offered = inFiat
     ? fiatPresets(fiat, presets, locale).filter((each) => problemOf(each.sats, each.text, limits) === null)
-    : inSats.map((each) => ({ label: formatSats(each, locale), text: each, sats: each }))
+    : ofPage
   const isUnread = inFiat && sats === null && isTooPrecise(text, fiat, locale)
   const problem = isUnread ? 'too_precise' : problemOf(sats, text, limits)
   return {
@@ -204,7 +209,7 @@ export function useAmountField(options: AmountOptions): AmountField {
       choose: () => change({ amount, unit, locale }),
     })),
     setSats: (amount) => change({ amount, unit, locale }),
-    awaitedChoices: isAwaited && inSats.length === 0 ? countFiatPresets(awaitedFiat, presets) : 0,
+    awaitedChoices: isAwaited && ofPage.length === 0 ? countFiatPresets(awaitedFiat, presets) : 0,
     switchUnit: () => {
       if (fiat) setUnit({ amount: sats ?? '', unit: inFiat ? 'sats' : 'fiat', locale })
     },

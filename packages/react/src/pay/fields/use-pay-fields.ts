@@ -1,5 +1,6 @@
 import type { IntentReading } from '@leyden/core'
 import { asMsat } from '@leyden/core/money'
+import { useMemo } from 'react'
 import type { Recipient } from '../../address/recipient.js'
 import { useLightningAddress } from '../../address/use-lightning-address.js'
 import { wholeSats } from '../../foundation/card/option-rule.js'
@@ -29,7 +30,7 @@ export function usePayFields(
   signed: IntentReading | null,
   awaitedFiat: Fiat | undefined,
 ): PayFields {
-  const { client, amountSats, defaultAmountSats, onAmountChange } = settings
+  const { client, amountSats, defaultAmountSats, presets, onAmountChange } = settings
   const isUsable = isReady(settings)
   const hasIntent = settings.intent !== undefined && isUsable
   const locale = numberLocale(useLeydenContext().locale)
@@ -43,7 +44,7 @@ export function usePayFields(
     amountSats: wholeSats(amountSats) ?? undefined,
     defaultAmountSats: wholeSats(defaultAmountSats) ?? undefined,
     limits: recipient,
-    presets: settings.presets && wholePresets(settings.presets),
+    presets: useMemo(() => presets && wholePresets(presets), [presets]),
     fiat: usableFiat(settings.fiat),
     awaitedFiat,
     locale,
