@@ -1,14 +1,19 @@
+import type { Client } from '@leyden/core'
+import { callAll } from '@leyden/core/internal'
 import { type AddressLookup, PayToLightningAddress } from '@leyden/react'
 import { type PayCallbacks, type PayOutcome, paidOutcome, payCallbacks } from '@leyden/react/options'
 import {
+  isOver,
   ownPayments,
   type PayState,
   payIdle,
   paymentPart,
   payOutcome,
+  type ShownCharge,
+  unpaidStatus,
   watchedCharges,
 } from '@leyden/react/removed-widget'
-import { followCharges, stopFollowing } from './follow-charges.js'
+import { followRemoved, stopFollowing } from './follow-removed.js'
 import { mountWith } from './mount-widget.js'
 import { reportingCallbacks } from './reporting-callbacks.js'
 
@@ -47,3 +52,21 @@ export const mountPay = mountWith<'pay'>((report, client) => {
     },
   }
 })
+
+/** The first payment of these charges, or the end of the last of them. Undefined if none is open. */
+function followCharges(client: Client, charges: readonly ShownCharge[]): Promise<PayOutcome> | undefined {
+  const ledger = paymentPart.current()?.ledgerOf(client)
+  const ids = charges.filter((shown) => !isOver(shown)).map(({ charge }) => charge.id)
+  if (!ledger || ids.length === 0) return undefined
+  const open = new Set(ids)
+  return followRemoved(ids, (end) =>
+    callAll([
+      ledger.onPayment((payment) => {
+        if (open.has(payment.charge.id)) end(paidOutcome(payment))
+      }),
+      ledger.onEnd((shown) => {
+        if (open.delete(shown.charge.id) && open.size === 0) end({ status: unpaidStatus(shown) })
+      }),
+    ]),
+  )
+}

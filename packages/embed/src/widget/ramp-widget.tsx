@@ -1,18 +1,13 @@
-import type { Client, WatchState } from '@leyden/core'
 import { RampWidget } from '@leyden/react'
-import { type RampCallbacks, type RampOutcome, rampCallbacks } from '@leyden/react/options'
+import { type RampCallbacks, rampCallbacks } from '@leyden/react/options'
 import {
-  type CheckedSession,
+  followSessions,
   type RampState,
   rampIdle,
   rampOutcome,
-  rampTransition,
-  reportedRampOutcome,
-  saveSessions,
-  type Watch,
   watchedSessions,
-  watchUntilStopped,
 } from '@leyden/react/removed-widget'
+import { followRemoved, stopFollowing } from './follow-removed.js'
 import { mountWith } from './mount-widget.js'
 import { reportingCallbacks } from './reporting-callbacks.js'
 import type { RampOptions } from './settings/settings.js'
@@ -23,14 +18,18 @@ export const mountRamp = mountWith<'ramp'>((report, client) => {
   let options: RampOptions = {}
   /** The first purchase is the outcome, even if another one is started. */
   let completed: RampState | undefined
+  /** Preact stops a removed widget one frame later. Its sessions are already followed by then. */
+  let isFollowed = false
   const callbacks = reportingCallbacks<RampCallbacks>(rampCallbacks, report)
 
   const onStateChange = (next: RampState) => {
+    if (isFollowed) return
     const hasNewStatus = next.status !== state.status
     state = next
     // The event has the status alone.
     if (hasNewStatus) callbacks.onStateChange(next)
     if (next.status === 'completed') completed ??= next
+    for (const { id } of watchedSessions(next)) stopFollowing(id)
   }
 
   return {
@@ -48,27 +47,10 @@ export const mountRamp = mountWith<'ramp'>((report, client) => {
     },
     outcome: () => rampOutcome(completed ?? state),
     follow() {
+      isFollowed = true
       if (completed) return undefined
-      const closed = rampTransition(state, { type: 'closed' })
-      saveSessions({ ...options, client: client() }, closed, { reported: new Set(), own: new Set() })
-      return followSessions(client(), watchedSessions(closed))
+      const ids = watchedSessions(state).map(({ id }) => id)
+      return followRemoved(ids, (end) => followSessions(state, { ...options, client: client() }, end))
     },
   }
 })
-
-/** Resolves when the server reports the end of one of these sessions. */
-function followSessions(client: Client, sessions: readonly CheckedSession[]): Promise<RampOutcome> {
-  let watches: Watch[] = []
-  const ended = new Promise<RampOutcome>((resolve) => {
-    watches = sessions.flatMap(({ id, watchUrl }) => {
-      const onState = (report: WatchState) => {
-        const outcome = report.kind === 'ramp' ? reportedRampOutcome(report, id) : undefined
-        if (outcome) resolve(outcome)
-      }
-      return watchUrl === undefined ? [] : watchUntilStopped(client, watchUrl, { onState })
-    })
-  })
-  return ended.finally(() => {
-    for (const { stop } of watches) stop()
-  })
-}

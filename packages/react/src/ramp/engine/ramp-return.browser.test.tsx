@@ -13,6 +13,7 @@ import {
   rampServer,
   renderRamp,
 } from '../../test-support/render-ramp.js'
+import { followSessions } from './session-watch.js'
 
 inAWideWindow()
 
@@ -39,6 +40,30 @@ describe('returning to the page', () => {
     expect(onCompleted).toHaveBeenCalledOnce()
     click('Done')
     expect(screen.getByRole('button', { name: 'Continue to provider' })).toBeVisible()
+  })
+
+  it('reports the end of a session of a removed widget once, and not in the next widget', async () => {
+    const ramp = createFakeRamp(rampServer)
+    const onStateChange = vi.fn()
+    const { client, unmount } = renderRamp({ onStateChange }, { ramp })
+    click('Continue to provider')
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    const [state] = onStateChange.mock.lastCall ?? []
+    unmount()
+    const end = vi.fn()
+    const stop = followSessions(state, { client }, end)
+    expect(ramp.watching).toBe(1)
+    ramp.setSessionState({ status: 'processing' })
+    expect(end).not.toHaveBeenCalled()
+    ramp.setSessionState({ status: 'completed' })
+    expect(end.mock.calls).toEqual([[{ status: 'completed', sessionId: state.session.id }]])
+    stop()
+    expect(ramp.watching).toBe(0)
+
+    const onCompleted = vi.fn()
+    renderRamp({ onCompleted }, { ramp })
+    expect(await screen.findByRole('button', { name: 'Continue to provider' })).toBeVisible()
+    expect([ramp.watching, onCompleted.mock.calls]).toEqual([0, []])
   })
 
   it('shows a result that arrived while no page was open', async () => {

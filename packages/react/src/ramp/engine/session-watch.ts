@@ -1,13 +1,19 @@
 import { callAll, endsWatch, UNKNOWN_HERE } from '@leyden/core/internal'
+import { createFlow } from '../../foundation/page/create-flow.js'
 import { onReturn } from '../../foundation/page/listen.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import { type Watch, watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
+import type { RampOutcome } from '../../foundation/page/widget-outcome.js'
+import { rampTransition } from '../flow/ramp-flow.js'
+import { reportedRampOutcome } from '../flow/ramp-outcome.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import { linkedSession, type RampEvent, type RampState, watchedSessions } from '../flow/ramp-state.js'
 import type { RampFlow, RampSettings } from '../ramp-settings.js'
+import { saveSessions } from './session-storage.js'
+import type { Place } from './session-storage-key.js'
 
 /** Watches each session while it may still complete. */
-export function watchSessions(flow: RampFlow, settings: () => RampSettings): () => void {
+export function watchSessions(flow: RampFlow, settings: () => Pick<RampSettings, 'client'>): () => void {
   const watches = new Map<string, Watch>()
 
   const follow = () => {
@@ -39,6 +45,32 @@ export function watchSessions(flow: RampFlow, settings: () => RampSettings): () 
       for (const watch of watches.values()) watch.stop()
     },
   ])
+}
+
+/**
+ * Goes on with the sessions of a widget that was removed: closes its view, and follows and stores what becomes of them.
+ *
+ * @param end is called when the server reports the end of one of them
+ * @returns a function that stops it
+ */
+export function followSessions(
+  state: RampState,
+  settings: Place,
+  end: (outcome: RampOutcome) => void,
+): () => void {
+  const flow: RampFlow = createFlow(state, rampTransition)
+  const marks = { reported: new Set<string>(), own: new Set<string>() }
+  const stop = callAll([
+    flow.subscribe((next, _, event) => {
+      const outcome = event.type === 'watched' ? reportedRampOutcome(event, event.id) : undefined
+      // Nobody sees the end in a widget, so a later one does not report it again.
+      saveSessions(settings, outcome ? rampTransition(next, { type: 'closed' }) : next, marks)
+      if (outcome) end(outcome)
+    }),
+    watchSessions(flow, () => settings),
+  ])
+  flow.send({ type: 'closed' })
+  return stop
 }
 
 /** How long before the expiry of a session a notice is shown, in milliseconds. */
