@@ -17,7 +17,7 @@ export async function openStore(settings: Settings, log: Log): Promise<Store> {
   let store: Store | undefined
   try {
     store = connectionString ? postgresStore({ connectionString, onTrouble }) : storeInFile(dataDir)
-    await store.get('')
+    await store.get([])
     return store
   } catch (error) {
     await store?.close()

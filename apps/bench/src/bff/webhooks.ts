@@ -52,8 +52,11 @@ export async function stateReads(bff: Contender, events: number): Promise<() => 
     for (let number = 1; number <= events; number++) {
       const key = `evt_${number}`
       const facts = { authenticity: 'capability', meaning: 'processing' } as const
-      const event = { key, hash: key, type: STEP, at: new Date(), facts, deliver: false }
-      await store.append(id, event)
+      const event = { subjectId: id, key, hash: key, type: STEP, at: new Date(), facts, conflict: false }
+      const [row] = (await store.get([id])).rows
+      if (!row) throw new Error('The session is not stored.')
+      const events = [{ ...event, deliver: false, urgent: false }]
+      await store.commit({ expect: { [id]: row.version }, put: [row], events })
     }
   } finally {
     await store.close()

@@ -18,7 +18,7 @@ it('backs the store up, checks it and restores it', async () => {
     return stdout.mock.calls.join('')
   }
   const store = sqliteStore({ path: join(dataDir, 'leyden.db') })
-  await store.get('')
+  await store.get([])
   await store.close()
   const backup = join(dataDir, 'backup.db')
   expect(await run('backup', backup)).toContain(`Copied to ${backup}: schema`)

@@ -103,21 +103,21 @@ const SERIES: Record<string, { fires: Record<string, string>; quiet: Record<stri
   },
   LeydenStoreSlow: {
     fires: {
-      'leyden_store_seconds_bucket{operation="append",le="0.25"}': '0+90x30',
-      'leyden_store_seconds_bucket{operation="append",le="0.5"}': '0+100x30',
-      'leyden_store_seconds_bucket{operation="append",le="+Inf"}': '0+100x30',
+      'leyden_store_seconds_bucket{operation="commit",le="0.25"}': '0+90x30',
+      'leyden_store_seconds_bucket{operation="commit",le="0.5"}': '0+100x30',
+      'leyden_store_seconds_bucket{operation="commit",le="+Inf"}': '0+100x30',
     },
     quiet: {
-      'leyden_store_seconds_bucket{operation="append",le="0.25"}': '0+100x30',
-      'leyden_store_seconds_bucket{operation="append",le="0.5"}': '0+100x30',
-      'leyden_store_seconds_bucket{operation="append",le="+Inf"}': '0+100x30',
+      'leyden_store_seconds_bucket{operation="commit",le="0.25"}': '0+100x30',
+      'leyden_store_seconds_bucket{operation="commit",le="0.5"}': '0+100x30',
+      'leyden_store_seconds_bucket{operation="commit",le="+Inf"}': '0+100x30',
     },
   },
   LeydenStoreFailing: {
-    fires: { 'leyden_store_seconds_count{operation="append",outcome="error"}': '0x16 1x13' },
+    fires: { 'leyden_store_seconds_count{operation="commit",outcome="error"}': '0x16 1x13' },
     quiet: {
-      'leyden_store_seconds_count{operation="append",outcome="error"}': '0x30',
-      'leyden_store_seconds_count{operation="append",outcome="ok"}': '0+1x30',
+      'leyden_store_seconds_count{operation="commit",outcome="error"}': '0x30',
+      'leyden_store_seconds_count{operation="commit",outcome="ok"}': '0+1x30',
     },
   },
   LeydenDiskFull: {

@@ -25,7 +25,7 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
   log.error({ code: 'EVENT_SET_ASIDE' }, 'onEvent fails for this event alone')
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: undefined })
   metrics.measure({ of: 'upstream', method: 'createCharge', ms: 40, error: new LeydenError('TIMEOUT', 'x') })
-  metrics.measure({ of: 'store', method: 'append', ms: 2, error: new Error('disk full') })
+  metrics.measure({ of: 'store', method: 'commit', ms: 2, error: new Error('disk full') })
   metrics.measure({ of: 'streams', open: 7 })
   const text = await metrics.text()
   for (const line of [
@@ -38,7 +38,7 @@ it('measures requests, upstream and store calls, limits, events, errors and stre
     'leyden_errors_total 2',
     'leyden_upstream_seconds_count{operation="createCharge",outcome="ok"} 1',
     'leyden_upstream_seconds_count{operation="createCharge",outcome="TIMEOUT"} 1',
-    'leyden_store_seconds_count{operation="append",outcome="error"} 1',
+    'leyden_store_seconds_count{operation="commit",outcome="error"} 1',
     'leyden_streams 7',
   ])
     expect(text).toContain(line)
@@ -96,7 +96,7 @@ it('begins the failures of each method of a store with zero, so that an alert se
   const metrics = createMetrics()
   metrics.watch(memoryStore())
   const text = await metrics.text()
-  expect(text).toContain('leyden_store_seconds_count{operation="append",outcome="error"} 0\n')
+  expect(text).toContain('leyden_store_seconds_count{operation="commit",outcome="error"} 0\n')
   expect(text).toContain('leyden_store_seconds_count{operation="outbox",outcome="error"} 0\n')
   expect(text).not.toContain('operation="watch"')
 })

@@ -79,7 +79,7 @@ const Compare = v.strictObject(
 export const OPTIONS = {
   pay: having<'pay'>(NO_PAY, 'validateLightningAddress', 'createCharge'),
   ramp: v.optional(having<'ramp'>('must be serviceProvider({ apiKey, baseUrl })', 'createRampSession')),
-  store: having<'store'>(NO_STORE, 'put', 'get', 'append', 'read', 'claim', 'finish', 'take'),
+  store: having<'store'>(NO_STORE, 'commit', 'get', 'read', 'claim', 'finish', 'take'),
   publicUrl: v.pipe(
     v.custom<string>(isPublicUrl, 'must be an http or https address without query and fragment'),
     v.transform((url) => new URL(url).href.replace(/\/+$/, '')),

@@ -38,9 +38,10 @@ import { createReadiness } from './readiness/readiness.js'
 import { createDetectsPayments } from './settlement/detected-recipients.js'
 import { logWitness } from './settlement/payments-seen.js'
 import { createSettlementWatch } from './settlement/settlement-watch.js'
+import { createChange } from './store/change.js'
 import { createTokens } from './tokens/tokens.js'
 import { createUpstream } from './upstream/upstream.js'
-import { createStates } from './watch/states.js'
+import { createAppend } from './watch/states.js'
 import { watchRoutes } from './watch/watch-route.js'
 import { createWatchStreams } from './watch/watch-stream.js'
 import { createWatchUrl, watchedId } from './watch/watch-url.js'
@@ -98,8 +99,8 @@ export function createBff(bffOptions: BffOptions): Bff {
   const perClient = concurrencyPerClient(rates)
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
   const clientIp = createClientIp(options.trustedProxies, log)
-  const states = createStates(store, now)
-  const { publicState } = states
+  const change = createChange(store)
+  const append = createAppend(change)
   const watchUrl = createWatchUrl(tokens, now)
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
@@ -113,20 +114,20 @@ export function createBff(bffOptions: BffOptions): Bff {
 
   // Payments.
   const lookUp = createLookUp(pay, upstream, now)
-  const settleBy = settleCharge.bind(null, { store, states, deliveries, now })
+  const settleBy = settleCharge.bind(null, { store, change, deliveries, now })
   const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
   const source = options.settlement
   const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
   const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, tokens, now }
   const make = makeCharge.bind(null, forInvoices)
-  const charges = createCharges({ store, settlementWatch, makeCharge: make, now })
-  const sign = signIntent.bind(null, { tokens, store, now })
+  const charges = createCharges({ store, change, settlementWatch, makeCharge: make, now })
+  const sign = signIntent.bind(null, { tokens, change, now })
   const read = readIntent.bind(null, { tokens, store, now })
   const replyOf = chargeReply.bind(null, { watchUrl, detectsPayments })
 
   // Ramp sessions.
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
-  const addresses = createAddresses({ store, states, compare, now })
+  const addresses = createAddresses({ store, change, append, compare, now })
   const checkSession = createCheckSession({ rampOrigins, compare, now })
   const open = openSession.bind(null, {
     ramp,
@@ -138,9 +139,9 @@ export function createBff(bffOptions: BffOptions): Bff {
     now,
   })
   const rampOrders = createRampOrders({
-    ...{ tokens, store, consume, publicState, openSession: open, addresses, now },
+    ...{ tokens, store, change, consume, openSession: open, addresses, now },
   })
-  const duplicateOf = createDuplicateOf(store, states, now)
+  const duplicateOf = createDuplicateOf(change, now)
   let latestLivemode: boolean | undefined
 
   // What happens after a request: events, polls for payments, streams.
@@ -148,7 +149,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const outbox = createOutbox({
     store,
     followPayment,
-    states,
+    change,
     duplicateOf,
     addresses,
     onEvent,
@@ -159,7 +160,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     now,
   })
   const onCount = (count: number) => measure({ of: 'streams', open: count })
-  const streams = createWatchStreams({ store, states, rates, onCount, log, now })
+  const streams = createWatchStreams({ store, rates, onCount, log, now })
 
   const kernel: Kernel = {
     options,
@@ -175,10 +176,8 @@ export function createBff(bffOptions: BffOptions): Bff {
       signRampOrder: async (body) => rampOrders.sign(orderFields(body, network)),
       tick: () => outbox.tick(),
       deliveries,
-      publicState,
-      append: states.append,
-      duplicateOf,
-      belongingTo: addresses.belongingTo,
+      append,
+      change,
       endpoint: () => outbox.health(),
       detectsPayments,
     },
@@ -207,14 +206,14 @@ export function createBff(bffOptions: BffOptions): Bff {
       identify,
       challenge,
       consume,
-      idempotent: createIdempotent(store, tokens, now),
+      idempotent: createIdempotent(store, change, tokens, now),
       openSession: open,
       watchedId: (url) => watchedId(tokens, url, now()),
       rampOrders,
       rampFields,
       network,
     }),
-    ...watchRoutes({ tokens, store, publicState, openStream: streams.open, settleBy, now }),
+    ...watchRoutes({ tokens, store, openStream: streams.open, settleBy, now }),
     ...webhookRoutes({
       tokens,
       addresses,
@@ -224,8 +223,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       rampDetails: options.rampDetails,
       clientIp,
       compare,
-      states,
-      duplicateOf,
+      append,
       deliveries,
       onLivemode: (livemode) => {
         latestLivemode = livemode

@@ -7,15 +7,14 @@ import type { ChargeLimits, Consume } from './limits/limits.js'
 import type { MeasureCall } from './measure.js'
 import type { Deliveries } from './outbox/deliveries.js'
 import type { EndpointHealth } from './outbox/endpoint.js'
-import type { Addresses } from './ramp/addresses.js'
-import type { DuplicateOf } from './ramp/order-completion.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
 import type { CheckResult } from './readiness/check-result.js'
 import type { DetectsPayments } from './settlement/detected-recipients.js'
 import type { Settlement } from './settlement/settlement-source.js'
+import type { Change } from './store/change.js'
 import type { Store } from './store/store.js'
 import type { Tokens } from './tokens/tokens.js'
-import type { AppendEvent, PublicState } from './watch/states.js'
+import type { AppendEvent } from './watch/states.js'
 
 /**
  * A feature beyond the kernel, as a value that an app imports and passes to `createBff`, which calls it once: such as
@@ -112,14 +111,10 @@ export interface KernelActions {
   tick(): Promise<number>
   /** Whether the app receives events, and a function that wakes the outbox. */
   deliveries: Deliveries
-  /** Reads the current public state of a charge or session. */
-  publicState: PublicState
   /** Appends an event of a charge or session, with the state after it. */
   append: AppendEvent
-  /** Whether an event of a session completes a purchase that another session has completed before. */
-  duplicateOf: DuplicateOf
-  /** The ids of what else is erased with a session. */
-  belongingTo: Addresses['belongingTo']
+  /** Decides by rows, and writes what follows. */
+  change: Change
   /** Whether the app accepts events. */
   endpoint(): EndpointHealth
   /** Whether this server detects payments to a recipient by itself (`settles`). */

@@ -19,13 +19,13 @@ function recording() {
 describe('a measured call', () => {
   it('is reported once, with its duration, after it has succeeded', async () => {
     const { calls, measure } = recording()
-    const result = await measure('append', async () => {
+    const result = await measure('commit', async () => {
       expect(calls).toEqual([])
       return 'stored'
     })
     expect([result, calls]).toEqual([
       'stored',
-      [{ method: 'append', ms: expect.any(Number), error: undefined }],
+      [{ method: 'commit', ms: expect.any(Number), error: undefined }],
     ])
   })
 

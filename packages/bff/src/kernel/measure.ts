@@ -24,7 +24,7 @@ export type Measurement =
 
 /** The result of one method call. */
 export interface MeasuredCall {
-  /** The name of the method, such as `append` or `createCharge`. */
+  /** The name of the method, such as `commit` or `createCharge`. */
   method: string
   /** The duration in milliseconds. */
   ms: number

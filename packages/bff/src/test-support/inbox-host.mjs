@@ -25,7 +25,7 @@ function queuedMs() {
 const startedAt = performance.now()
 const queuedAt = queuedMs()
 const store = sqliteStore({ path })
-await store.get('')
+await store.get([])
 // The duration of opening the store, without the time of other processes.
 const openedInMs = Math.max(0, performance.now() - startedAt - (queuedMs() - queuedAt))
 

@@ -60,12 +60,13 @@ function meetAtOrders(stores: readonly Store[]) {
       isMeeting = true
     },
     stores: stores.map((store): Store => {
-      async function order(reference: string) {
-        const read = await store.order(reference)
-        if (isMeeting && !met.has(reference)) await meet(reference)
+      const get: Store['get'] = async (ids, of) => {
+        const read = await store.get(ids, of)
+        const reference = ids.find((id) => id.startsWith('order '))
+        if (isMeeting && reference !== undefined && !met.has(reference)) await meet(reference)
         return read
       }
-      return { ...store, order }
+      return { ...store, get }
     }),
   }
 }

@@ -52,9 +52,8 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
       await consume.byClient('chargesPerMinute', ip, {
         knownBy: async () =>
           user ?? (await referenceKey(async () => readIntent(check(ChargeByIntent, body).intent))),
+        also: user === undefined ? [] : [['chargesPerMinute', user]],
       })
-      // Without an address the user's limit has counted the request already.
-      if (user !== undefined && ip !== null) await consume('chargesPerMinute', user)
 
       if (body.intent !== undefined) {
         const { intent, payer_data } = check(ChargeByIntent, body)

@@ -1,11 +1,13 @@
 import type { Log } from '@leyden/core'
 import { intentExpired, type ReadIntent } from '../intent/intent.js'
-import { changeOrder, readOrder } from '../intent/order.js'
-import { checkChargeable, sameTerms, storedTerms } from '../intent/order-rule.js'
+import { type Order, orderCharge, orderId, orderIn, putOrder, readOrder } from '../intent/order.js'
+import { checkChargeable, sameTerms, storedTerms, type Terms } from '../intent/order-rule.js'
 import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import { singleFlight } from '../single-flight.js'
-import type { PutOptions, Store } from '../store/store.js'
+import type { Change } from '../store/change.js'
+import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
+import { chargeRow, readSubject } from '../store/subject-rows.js'
 import type { ChargeTerms } from './charge-terms.js'
 import { mismatch } from './check-reply.js'
 import { firstPollAt } from './follow-payment.js'
@@ -15,35 +17,25 @@ import type { MakeCharge, Payer } from './make-charge.js'
 export type Charges = ReturnType<typeof createCharges>
 
 interface ChargesOptions {
-  store: Store
+  store: Pick<Store, 'get' | 'commit'>
+  change: Change
   makeCharge: MakeCharge
   settlementWatch: SettlementWatch
   now: () => Date
 }
 
-export function createCharges({ store, makeCharge, settlementWatch, now }: ChargesOptions) {
+export function createCharges({ store, change, makeCharge, settlementWatch, now }: ChargesOptions) {
   const openOnce = singleFlight<ChargeSubject>()
 
-  const isOpen = (charge: ChargeSubject) => now().getTime() < Date.parse(charge.expiresAt)
+  function openOf({ charges }: Order, wanted: Terms): string | undefined {
+    const isOpen = (expiresAt: string) => now().getTime() < Date.parse(expiresAt)
+    return charges.find((each) => !each.payment && isOpen(each.expiresAt) && sameTerms(each, wanted))?.id
+  }
 
-  /** @returns undefined if another charge has the slot. */
-  async function put(
-    charge: ChargeSubject,
-    options: PutOptions,
-    log: Log,
-  ): Promise<ChargeSubject | 'order_changed' | undefined> {
-    const outcome = await store.put(charge, { ...options, wakeAt: firstPollAt(charge, settlementWatch) })
-    if (outcome === 'order_changed') return outcome
-    if (outcome === 'slot_taken') return undefined
-    if (outcome === 'id_taken') {
-      log.error(
-        { code: 'INVOICE_REUSED', charge: charge.id },
-        'The same invoice came for two requests; the BFF rejected it',
-      )
-      throw mismatch('invoice')
-    }
-    settlementWatch.remember(charge)
-    return charge
+  function refuseReused({ id }: ChargeSubject, log: Log): Error {
+    const message = 'The same invoice came for two requests; the BFF rejected it'
+    log.error({ code: 'INVOICE_REUSED', charge: id }, message)
+    return mismatch('invoice')
   }
 
   return {
@@ -54,7 +46,10 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
      */
     async once(terms: ChargeTerms, payer: Payer, log: Log): Promise<ChargeSubject> {
       const charge = await makeCharge(terms, payer, log)
-      await put(charge, {}, log)
+      const wake = { [charge.id]: firstPollAt(charge, settlementWatch).getTime() }
+      const { changed } = await store.commit({ expect: { [charge.id]: 0 }, put: [chargeRow(charge)], wake })
+      if (changed !== undefined) throw refuseReused(charge, log)
+      settlementWatch.remember(charge)
       return charge
     },
 
@@ -69,26 +64,43 @@ export function createCharges({ store, makeCharge, settlementWatch, now }: Charg
     ofIntent(intent: ReadIntent, payer: Payer, log: Log): Promise<ChargeSubject> {
       const { terms, reference, expiresAt } = intent
       const wanted = storedTerms(terms)
-      const slot = `reference ${reference}`
 
       return openOnce(JSON.stringify([reference, wanted]), async () => {
         const order = await readOrder(store, reference)
         checkChargeable(order, wanted)
-        const description = order.state?.description
-        const current = order.charges.find(
-          ({ charge, paid }) => !paid && isOpen(charge) && sameTerms(charge, wanted),
-        )
-        if (current) return current.charge
+        const current = openOf(order, wanted)
+        if (current !== undefined) return chargeOf(current)
         if (now() >= expiresAt) throw intentExpired()
-        const replaces = (await store.holder(slot))?.id
-        const charge = { ...(await makeCharge({ ...terms, description }, payer, log)), replaces }
-        // The order may have been signed again or paid since. Then the invoice is discarded: nobody has seen it, so
-        // nobody can pay it, and a report of its payment would be one of an unknown invoice.
-        return changeOrder(store, reference, async (latest) => {
+        const description = order.state?.description
+        const made = await makeCharge({ ...terms, description }, payer, log)
+        // The order may have been signed again, paid or opened since. Then the invoice is discarded: nobody has seen it,
+        // so nobody can pay it, and a report of its payment would be one of an unknown invoice.
+        const charge = await change([orderId(reference), made.id], (view) => {
+          const latest = orderIn(view, reference)
           checkChargeable(latest, wanted)
-          return put(charge, { slot, replaces, order: { reference, sequence: latest.sequence } }, log)
+          if (openOf(latest, wanted) !== undefined) return undefined
+          if (view.row(made.id)) return null
+          const charge = { ...made, replaces: latest.charges[0]?.id }
+          putOrder(
+            view,
+            reference,
+            { ...latest, charges: [orderCharge(charge), ...latest.charges] },
+            charge.watchUntil,
+          )
+          view.put(chargeRow(charge))
+          view.wake(charge.id, firstPollAt(charge, settlementWatch))
+          return charge
         })
+        if (charge === null) throw refuseReused(made, log)
+        if (charge) settlementWatch.remember(charge)
+        return charge
       })
     },
+  }
+
+  /** @returns undefined if it was erased. */
+  async function chargeOf(id: string): Promise<ChargeSubject | undefined> {
+    const charge = await readSubject(store, id)
+    return charge?.kind === 'charge' ? charge : undefined
   }
 }

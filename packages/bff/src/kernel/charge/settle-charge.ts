@@ -1,13 +1,15 @@
 import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@leyden/core'
 import { checkPreimage, decryptSuccessAction } from '@leyden/lightning'
 import { badField } from '../http/bad-field.js'
-import { changeOrder } from '../intent/order.js'
+import { orderCharge, orderId, orderIn, putOrder } from '../intent/order.js'
 import { afterPayment } from '../intent/order-rule.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import type { Settlement } from '../settlement/settlement-source.js'
-import type { NewEvent, Store } from '../store/store.js'
+import type { Change, Known, View } from '../store/change.js'
+import type { OrderPayment, Row, Store } from '../store/store.js'
 import { type ChargeSubject, orderOf } from '../store/subject.js'
-import type { AppendEvent, States } from '../watch/states.js'
+import { type StoredCharge, subjectOf } from '../store/subject-rows.js'
+import { appendIn, type SubjectEvent, stateAt } from '../watch/states.js'
 import { CHARGE_PAID, onceOnly } from './charge-state.js'
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
@@ -16,8 +18,8 @@ const MAX_CLOCK_SKEW_MS = 5 * 60_000
 export type SettleCharge = (settlement: Settlement, evidence: Evidence) => Promise<WatchState>
 
 interface SettleOptions {
-  store: Store
-  states: Pick<States, 'append' | 'publicState'>
+  store: Pick<Store, 'get'>
+  change: Change
   deliveries: Deliveries
   now: () => Date
 }
@@ -28,7 +30,7 @@ interface SettleOptions {
  * @throws LeydenError `BAD_REQUEST` naming the field, `NOT_FOUND`.
  */
 export async function settleCharge(
-  { store, states, deliveries, now }: SettleOptions,
+  { store, change, deliveries, now }: SettleOptions,
   { paymentHash, preimage, paidAt }: Settlement,
   evidence: Evidence,
 ): Promise<WatchState> {
@@ -36,8 +38,8 @@ export async function settleCharge(
   const id = paymentHash.toLowerCase()
   if (preimage !== undefined && !checkPreimage(preimage, id))
     throw badField('preimage', 'does not hash to the payment hash')
-  const charge = await store.get(id)
-  if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'No charge has this payment hash.')
+  const known = await store.get([id])
+  const charge = chargeOf(known.rows[0])
   const checkedPaidAt = paidAt && checkPaidAt(paidAt, charge, now())
   const success = await successNote(charge.successAction, preimage)
   const facts = {
@@ -48,26 +50,50 @@ export async function settleCharge(
   }
   // Only the first evidence counts; further evidence is not a conflict.
   const event = { ...onceOnly(CHARGE_PAID), at: now(), facts, deliver: deliveries.wanted }
-  await storePayment(store, states.append, charge, event)
+  const stored = await storePayment(change, charge, event, known)
   deliveries.wake()
-  return states.publicState(charge)
+  return stateAt(stored, now()).state
 }
 
-/** Stores a payment, and in the same step what it means for the order, so that each delivery says the same. */
-async function storePayment(
-  store: Pick<Store, 'order'>,
-  append: AppendEvent,
+/**
+ * Stores a payment, and in the same step what it means for the order, so that each delivery says the same.
+ *
+ * @returns what the store has of the charge now.
+ */
+function storePayment(
+  change: Change,
   charge: ChargeSubject,
-  event: NewEvent,
-): Promise<void> {
+  event: SubjectEvent,
+  known: Known,
+): Promise<StoredCharge> {
+  const { id } = charge
   const reference = orderOf(charge)
-  if (reference === undefined) return void (await append(charge, event))
-  await changeOrder(store, reference, async (order) => {
-    const { state, payment } = afterPayment(order, charge)
-    const facts = { ...event.facts, order: payment }
-    // Always a new sequence, so that of two payments at once each knows whether it is the second.
-    return append(charge, { ...event, facts }, { order: { reference, sequence: order.sequence, state } })
-  })
+  const decide = (view: View): StoredCharge => {
+    const stored = chargeOf(view.row(id))
+    if (stored.state.shown.state.status === 'paid') return stored
+    const order = reference === undefined ? undefined : payOrder(view, reference, charge, event.at)
+    appendIn(view, id, { ...event, facts: { ...event.facts, order } })
+    return chargeOf(view.row(id))
+  }
+  return change(reference === undefined ? [id] : [orderId(reference), id], decide, { known })
+}
+
+/** Records a payment in its order. Of two at once each knows whether it is the second. @returns what it means. */
+function payOrder(view: View, reference: string, charge: ChargeSubject, now: Date): OrderPayment {
+  const order = orderIn(view, reference)
+  const { state, payment } = afterPayment(order, charge)
+  const paid = { ...orderCharge(charge), payment, paidAt: now.toISOString() }
+  const isKnown = order.charges.some(({ id }) => id === charge.id)
+  const charges = order.charges.map((each) => (each.id === charge.id ? paid : each))
+  putOrder(view, reference, { state, charges: isKnown ? charges : [paid, ...charges] }, charge.watchUntil)
+  return payment
+}
+
+/** @throws LeydenError `NOT_FOUND` if the row is not that of a charge. */
+function chargeOf(row: Row | null | undefined): StoredCharge {
+  const charge = subjectOf(row)
+  if (charge?.kind !== 'charge') throw new LeydenError('NOT_FOUND', 'No charge has this payment hash.')
+  return charge
 }
 
 /** The time of a payment, clamped to the possible range to allow for clock skew. */

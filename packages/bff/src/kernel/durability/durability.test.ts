@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import { printFigure, soakSize } from '../../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../../test-support/start-inbox.js'
-import { anEvent } from '../../test-support/store-conformance.js'
 import { hasStrace } from '../../test-support/strace.js'
+import { anEvent, appendTo } from '../../test-support/subjects.js'
 import { createTokens } from '../tokens/tokens.js'
 
 const SECRET = 'a secret of more than thirty-two characters'
@@ -97,12 +98,12 @@ describe('a database that another process has locked', () => {
   it('does not block the event loop, and is written to when it is free', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 120_000, answerTimeoutMs: 120_000 })
-    await store.append('subject', anEvent())
+    await appendTo(store, 'subject', anEvent())
     const other = new Libsql(path)
     other.exec('BEGIN IMMEDIATE')
     let turns = 0
     const timer = setInterval(() => turns++, 10)
-    const append = store.append('subject', anEvent())
+    const append = appendTo(store, 'subject', anEvent())
     // A blocked event loop has no turns while the database is locked.
     await vi.waitFor(() => expect(turns).toBeGreaterThan(20))
     other.exec('COMMIT')
@@ -116,20 +117,22 @@ describe('a database that another process has locked', () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 60_000, answerTimeoutMs: 500 })
     // On a busy machine its thread may take longer than that to start.
-    await vi.waitFor(() => store.append('subject', anEvent()))
+    await vi.waitFor(() => appendTo(store, 'subject', anEvent()))
     const other = new Libsql(path)
     other.exec('BEGIN IMMEDIATE')
-    const waiting = [store.append('subject', anEvent({ key: 'late' })), store.get('subject')]
+    const late = anEvent({ key: 'late' })
+    const waiting = [appendTo(store, 'subject', late), appendTo(store, 'another', anEvent())]
     for (const result of await Promise.allSettled(waiting))
       expect(result).toMatchObject({
         status: 'rejected',
         reason: { message: expect.stringMatching(/500 ms/) },
       })
-    await expect(store.append('subject', anEvent())).rejects.toThrow(/500 ms/)
+    await expect(appendTo(store, 'subject', anEvent())).rejects.toThrow(/500 ms/)
+    // A read does not wait for the lock.
+    expect(await readSubject(store, 'subject')).toBeNull()
     other.exec('COMMIT')
-    await vi.waitFor(() => store.get('subject'))
     // A caller retries after the error, and finds that the write succeeded after all.
-    expect(await vi.waitFor(() => store.append('subject', anEvent({ key: 'late' })))).toBe('duplicate')
+    expect(await vi.waitFor(() => appendTo(store, 'subject', late))).toBe('duplicate')
     other.close()
     await store.close()
   })
@@ -137,12 +140,12 @@ describe('a database that another process has locked', () => {
   it('fails calls while it stays locked', async () => {
     const path = fresh('db')
     const store = sqliteStore({ path, busyTimeoutMs: 100 })
-    await store.append('subject', anEvent())
+    await appendTo(store, 'subject', anEvent())
     const other = new Libsql(path)
     other.exec('BEGIN IMMEDIATE')
-    await expect(store.append('subject', anEvent())).rejects.toThrow(/locked|busy/i)
+    await expect(appendTo(store, 'subject', anEvent())).rejects.toThrow(/locked|busy/i)
     other.exec('COMMIT')
-    expect(await store.append('subject', anEvent())).toBe('stored')
+    expect(await appendTo(store, 'subject', anEvent())).toBe('stored')
     other.close()
     await store.close()
   })

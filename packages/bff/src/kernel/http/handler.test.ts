@@ -262,7 +262,7 @@ describe('every reply', () => {
   it('hides an unexpected error, and logs it', async () => {
     const store = memoryStore()
     const shop = openShop({ store })
-    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('secret of the database'))
+    vi.spyOn(store, 'commit').mockRejectedValueOnce(new Error('secret of the database'))
     const reply = await shop.post(CHARGE, order)
     expect([reply.status, reply.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE'])
     expect(reply.text).not.toContain('secret of the database')

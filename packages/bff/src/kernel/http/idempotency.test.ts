@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, type Shop } from '../../test-support/shop.js'
@@ -12,19 +12,24 @@ const requestSession = (
 const posts = (shop: Shop) => shop.upstream.filter((request) => request.method === 'POST').length
 
 describeOnEachStore('one key at two processes', (freshStore) => {
-  function openTwo(options: { failsFirst?: boolean } = {}) {
+  function openTwo(options: { failsFirst?: boolean; hangsFirst?: boolean } = {}) {
     const store = freshStore()
     let opened = 0
+    let die = (_: Error) => {}
     const sandboxShop = openRampShop({ store })
     const ramp = {
       async createRampSession(...args: Parameters<typeof sandboxShop.provider.createRampSession>) {
         opened++
         if (options.failsFirst && opened === 1) throw new Error('not now')
+        if (options.hangsFirst && opened === 1)
+          await new Promise((_, reject) => {
+            die = reject
+          })
         return sandboxShop.provider.createRampSession(...args)
       },
     }
     const shops = [openRampShop({ store, ramp }), openRampShop({ store, ramp })] as const
-    return { store, shops, opened: () => opened }
+    return { store, shops, opened: () => opened, die: () => die(new Error('it died')) }
   }
 
   it('opens one session, and both reply with it', async () => {
@@ -47,23 +52,31 @@ describeOnEachStore('one key at two processes', (freshStore) => {
     expect(opened()).toBe(2)
   })
 
+  it('runs at the other process once the first must have died, whose late end changes nothing', async () => {
+    const { shops, opened, die } = openTwo({ hangsFirst: true })
+    const [first, other] = shops
+    const hanging = requestSession(first)
+    await vi.waitFor(() => expect(opened()).toBe(1))
+    other.turnClock(70_001)
+    const { status, data } = await requestSession(other)
+    expect([status, opened()]).toEqual([200, 2])
+    die()
+    expect((await hanging).status).toBe(503)
+    expect((await requestSession(other)).data).toEqual(data)
+  })
+
   it('keeps the reply encrypted, and for ten minutes', async () => {
     const { store, shops } = openTwo()
-    const storedReplies: string[] = []
-    const { append } = store
-    store.append = (id, event) => {
-      if (event.type === 'request.reply')
-        storedReplies.push(id, Buffer.from(event.body ?? []).toString('latin1'))
-      return append(id, event)
-    }
+    const commit = vi.spyOn(store, 'commit')
     const { data } = await requestSession(shops[0])
-    const [id = '', body] = storedReplies
-    expect(body).not.toContain(String(data.session_token))
-    expect(await store.get(id)).not.toBeNull()
+    const rows = commit.mock.calls.flatMap(([{ put = [] }]) => put.filter(({ kind }) => kind === 'request'))
+    expect(rows.at(-1)?.data).toMatchObject({ reply: expect.any(String) })
+    expect(JSON.stringify(rows)).not.toContain(String(data.session_token))
+    const id = rows[0]?.id ?? ''
+    expect((await store.get([id])).rows[0]).not.toBeNull()
     shops[0].turnClock(600_001)
     await shops[0].bff.tick()
-    expect(await store.get(id)).toBeNull()
-    expect(await store.read(id, 0)).toEqual([])
+    expect((await store.get([id])).rows).toEqual([null])
   })
 })
 

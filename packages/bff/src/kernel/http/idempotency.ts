@@ -1,7 +1,6 @@
 import { LeydenError } from '@leyden/core'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Store } from '../store/store.js'
-import type { RequestSubject } from '../store/subject.js'
+import type { Change, View } from '../store/change.js'
+import type { Row, RowWrite, Store } from '../store/store.js'
 import { randomId } from '../tokens/random-id.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { badField } from './bad-field.js'
@@ -42,43 +41,43 @@ export type Idempotent = <Data extends object>(
 
 /** The key of a request. */
 interface RequestKey {
-  slot: string
+  /** The id of its row. */
+  id: string
   /** A hash of the body. */
   fingerprint: string
 }
 
 /** Encrypts stored replies, because they contain tokens of ramp sessions. */
-export function createIdempotent(store: Store, tokens: Tokens, now: () => Date): Idempotent {
-  /** The slot of a request's key, and a hash of its body; null without a key. */
+export function createIdempotent(
+  store: Pick<Store, 'get'>,
+  change: Change,
+  tokens: Tokens,
+  now: () => Date,
+): Idempotent {
+  /** The row of a request's key, and a hash of its body; null without a key. */
   function keyOf(request: HttpRequest, scope: Scope): RequestKey | null {
     const key = request.headers.get('idempotency-key')
     if (key === null) return null
     return {
-      slot: `request ${tokens.pseudonym(scopeOf(key, scope))}`,
+      id: `request ${tokens.pseudonym(scopeOf(key, scope))}`,
       fingerprint: tokens.pseudonym(
         JSON.stringify(Object.entries(scope.body).sort(([a], [b]) => (a < b ? -1 : 1))),
       ),
     }
   }
 
-  /** The row that holds a key's slot, and whether it still keeps the key. Refuses another body. */
-  async function find({ slot, fingerprint }: RequestKey) {
-    const found = await store.holder(slot)
-    const holder = found?.kind === 'request' ? found : undefined
-    const isKept = holder !== undefined && new Date(holder.watchUntil) > now()
-    if (isKept && holder.fingerprint !== fingerprint)
-      throw badField('idempotency-key', 'was already used for another request')
-    return { holder, isKept }
-  }
+  const isKept = (row: Row<Running> | null): row is Row<Running> =>
+    row !== null && row.untilMs > now().getTime()
 
-  /** The reply of a request that another process runs or ran; null if it failed or that process died. */
-  async function replyOf({ id, createdAt }: RequestSubject): Promise<string | null> {
+  /** The reply of a request that another process runs or ran; null if it failed, or that process died. */
+  async function replyOf({ id, data: { run }, createdAtMs }: Row<Running>): Promise<string | null> {
     const startedAtMs = performance.now()
     for (;;) {
-      const [reply] = await store.read(id, 0)
-      if (reply?.body) return tokens.open(id, new TextDecoder().decode(reply.body))
-      if (!(await store.get(id))) return null
-      if (now().getTime() - Date.parse(createdAt) > GIVEN_UP_AFTER_MS) return null
+      const { rows } = await store.get([id])
+      const { data } = (rows[0] ?? {}) as Partial<Row<Running>>
+      if (data?.run !== run) return null
+      if (data.reply !== undefined) return tokens.open(run, data.reply)
+      if (now().getTime() - createdAtMs > GIVEN_UP_AFTER_MS) return null
       if (performance.now() - startedAtMs > WAIT_MS)
         throw new LeydenError(
           'SERVICE_UNAVAILABLE',
@@ -89,41 +88,64 @@ export function createIdempotent(store: Store, tokens: Tokens, now: () => Date):
     }
   }
 
-  async function run<Data extends object>(id: string, work: () => Promise<Data>): Promise<Data> {
+  /** Runs the work, and keeps its reply. Another process may have the key by then, because this one was too slow. */
+  async function runOnce<Data extends object>(
+    row: RowWrite<Running>,
+    work: () => Promise<Data>,
+  ): Promise<Data> {
+    const { id, data: running } = row
+    const ifOurs = (end: (view: View) => void) =>
+      change([id], (view) => {
+        if (view.row<Running>(id)?.data.run === running.run) end(view)
+      })
     const data = await work().catch(async (error: unknown) => {
-      await store.erase(id)
+      await ifOurs((view) => view.erase(id))
       throw error
     })
-    const body = utf8ToBytes(await tokens.seal(id, JSON.stringify(data)))
-    await store.append(id, { ...REPLY, at: now(), body })
+    const reply = await tokens.seal(running.run, JSON.stringify(data))
+    await ifOurs((view) => view.put({ ...row, data: { ...running, reply } }))
     return data
   }
 
   return async <Data extends object>(request: HttpRequest, scope: Scope, work: () => Promise<Data>) => {
     const key = keyOf(request, scope)
     if (key === null) return work()
-    for (;;) {
-      const { holder, isKept } = await find(key)
-      if (isKept && holder) {
-        const reply = await replyOf(holder)
-        // The key was used with the same body, so the data has the right type.
-        if (reply !== null) return JSON.parse(reply) as Data
-      }
-      const row = requestRow(randomId(), now(), key.fingerprint)
-      const options = { slot: key.slot, replaces: holder?.id, wakeAt: new Date(row.watchUntil) }
+    const { id, fingerprint } = key
+    for (let lost: string | undefined; ; ) {
+      const row = requestRow(id, now(), { fingerprint, run: randomId() })
       // If two requests arrive at once, the second one waits for the reply of the first.
-      if ((await store.put(row, options)) === 'stored') return run(row.id, work)
+      const holder = await change([id], (view) => {
+        const found = view.row<Running>(id)
+        if (isKept(found) && found.data.run !== lost) return found
+        view.put(row)
+        view.wake(id, new Date(row.untilMs))
+        return null
+      })
+      if (!holder) return runOnce(row, work)
+      if (holder.data.fingerprint !== fingerprint)
+        throw badField('idempotency-key', 'was already used for another request')
+      const reply = await replyOf(holder)
+      // The key was used with the same body, so the data has the right type.
+      if (reply !== null) return JSON.parse(reply) as Data
+      lost = holder.data.run
     }
   }
 }
 
-function requestRow(id: string, createdAt: Date, fingerprint: string): RequestSubject {
-  const ends = new Date(createdAt.getTime() + KEPT_MS).toISOString()
-  const times = { createdAt: createdAt.toISOString(), expiresAt: ends, watchUntil: ends }
-  return { kind: 'request', id, ...times, fingerprint }
+/** The data of the row of a key. */
+interface Running {
+  /** A hash of the body: the same key with another body is an error. */
+  fingerprint: string
+  /** Identifies the request that runs the work. */
+  run: string
+  /** Its reply, sealed. */
+  reply?: string | undefined
 }
 
-const REPLY = { key: 'reply', hash: '', type: 'request.reply', facts: {}, deliver: false }
+function requestRow(id: string, createdAt: Date, data: Running): RowWrite<Running> {
+  const createdAtMs = createdAt.getTime()
+  return { id, kind: 'request', keep: 'bodies', untilMs: createdAtMs + KEPT_MS, createdAtMs, data }
+}
 
 function scopeOf(key: string, { userId, ip }: Scope): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))

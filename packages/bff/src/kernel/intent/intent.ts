@@ -5,11 +5,13 @@ import { TERMS } from '../charge/charge-messages.js'
 import { type ChargeTerms, termsOf } from '../charge/charge-terms.js'
 import { badField } from '../http/bad-field.js'
 import { described, requestObject, text } from '../http/schema.js'
+import type { Change } from '../store/change.js'
 import type { Store } from '../store/store.js'
 import type { IntentSubject } from '../store/subject.js'
+import { intentRow, readSubject } from '../store/subject-rows.js'
 import { randomId } from '../tokens/random-id.js'
 import { type Tokens, unknownHere } from '../tokens/tokens.js'
-import { changeOrder } from './order.js'
+import { orderId, orderIn, putOrder } from './order.js'
 import { afterSigning, storedTerms } from './order-rule.js'
 
 /** Body of `POST /admin/intents`. */
@@ -65,7 +67,8 @@ const INTENT_READABLE_MS = 31 * 86_400_000
 
 interface IntentOptions {
   tokens: Pick<Tokens, 'issue' | 'verify'>
-  store: Store
+  store: Pick<Store, 'get'>
+  change: Change
   now: () => Date
 }
 
@@ -76,7 +79,7 @@ interface IntentOptions {
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`.
  */
 export async function signIntent(
-  { tokens, store, now }: IntentOptions,
+  { tokens, change, now }: Omit<IntentOptions, 'store'>,
   order: v.InferOutput<typeof IntentRequest>,
 ): Promise<string> {
   const terms = termsOf(order)
@@ -92,10 +95,10 @@ export async function signIntent(
     description: terms.description,
     reference: order.reference,
   }
-  await changeOrder(store, intent.reference, ({ sequence, state }) => {
-    const signed = afterSigning(state, intent)
-    const change = signed === state ? undefined : signed
-    return store.put(intent, { order: { reference: intent.reference, sequence, state: change } })
+  await change([orderId(intent.reference), intent.id], (view) => {
+    const { state, charges } = orderIn(view, intent.reference)
+    putOrder(view, intent.reference, { state: afterSigning(state, intent), charges }, intent.watchUntil)
+    view.put(intentRow(intent))
   })
   return tokens.issue('intent', intent.id, readableUntil)
 }
@@ -106,11 +109,14 @@ export async function signIntent(
  * @throws LeydenError `BAD_REQUEST` with field `intent` if this shop did not sign it, `INTENT_EXPIRED` if it can no
  * longer be read, `NOT_FOUND` with the reason `unknown_here` if the store does not have it.
  */
-export async function readIntent({ tokens, store, now }: IntentOptions, intent: string): Promise<ReadIntent> {
+export async function readIntent(
+  { tokens, store, now }: Omit<IntentOptions, 'change'>,
+  intent: string,
+): Promise<ReadIntent> {
   const token = tokens.verify('intent', intent)
   if (!token) throw badField('intent', 'was not signed by this shop')
   if (token.expiresAt <= now()) throw intentExpired()
-  const signed = await store.get(token.id)
+  const signed = await readSubject(store, token.id)
   if (signed?.kind !== 'intent') throw unknownHere('intent', 'intent')
   return {
     terms: termsOf({ ...signed, amount: signed.amountMsat }),

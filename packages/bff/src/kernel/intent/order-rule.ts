@@ -1,24 +1,11 @@
 import { LeydenError } from '@leyden/core'
 import type { ChargeTerms } from '../charge/charge-terms.js'
-import type { OrderCharge, OrderPayment, OrderState, StoredEvent, StoredOrder } from '../store/store.js'
+import type { OrderPayment } from '../store/store.js'
 import type { ChargeSubject, StoredTerms } from '../store/subject.js'
+import type { Order, OrderState } from './order.js'
 
 /** The recipient and amount of an order. The note is not one of its terms. */
 export type Terms = Pick<StoredTerms, 'lnaddress' | 'amountMsat'>
-
-/** The order of a reference. Everything that depends on signatures and payments of one reference decides by it. */
-export interface Order extends Pick<StoredOrder, 'sequence' | 'state'> {
-  /** Newest first. */
-  charges: ChargeOfOrder[]
-}
-
-/** One of the order's charges. */
-export interface ChargeOfOrder extends OrderCharge {
-  /** The event of its payment. */
-  paid: StoredEvent | undefined
-  /** What its payment means for the order; undefined until it is paid. */
-  payment: OrderPayment | undefined
-}
 
 /** Terms as the store has them. */
 export function storedTerms({ lnaddress, amountMsat }: ChargeTerms): Terms {
@@ -68,7 +55,7 @@ export function afterSigning(state: OrderState | null, { lnaddress, amountMsat, 
  * to deliver for it.
  */
 export function afterPayment(
-  { state, charges }: Pick<Order, 'state' | 'charges'>,
+  { state, charges }: Order,
   charge: ChargeSubject,
 ): { state: OrderState; payment: OrderPayment } {
   // A charge proves that its terms were signed, even if its order were lost.
@@ -77,9 +64,9 @@ export function afterPayment(
   const matches = isLastSigned({ state: last }, charge)
   // If an earlier payment of the same terms had matched, the order would be paid, and this payment would match, too.
   const alike = charges.find(
-    (other) => other.payment && !other.payment.duplicateOf && sameTerms(other.charge, charge),
+    (other) => other.payment && !other.payment.duplicateOf && sameTerms(other, charge),
   )
-  const earlier = matches ? last.paidBy : alike?.charge.id
+  const earlier = matches ? last.paidBy : alike?.id
   return {
     state: matches && last.paidBy === undefined ? { ...last, paidBy: charge.id } : last,
     payment: { lnaddress: last.lnaddress, amountMsat: last.amountMsat, matches, duplicateOf: earlier },

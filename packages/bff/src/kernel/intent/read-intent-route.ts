@@ -1,7 +1,6 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
-import { chargeAfter, newCharge } from '../charge/charge-state.js'
 import { pageRoute, type Route } from '../http/route.js'
 import {
   described,
@@ -18,11 +17,12 @@ import {
 import type { Consume } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
+import { readSubject } from '../store/subject-rows.js'
 import { stateAt } from '../watch/states.js'
 import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, referenceKey, SignedIntent } from './intent.js'
-import { readOrder } from './order.js'
-import { isLastSigned, type Order, sameTerms, storedTerms, type Terms } from './order-rule.js'
+import { type Order, type OrderCharge, readOrder } from './order.js'
+import { isLastSigned, sameTerms, storedTerms, type Terms } from './order-rule.js'
 
 export const IntentCharge = described(
   v.looseObject({
@@ -75,6 +75,16 @@ interface ReadIntentOptions {
 /** `POST /v0/intent`. Sends no request upstream. */
 export function readIntentRoute(options: ReadIntentOptions): Route {
   const { store, consume, readIntent, replyOf, mode, network, now } = options
+
+  /** A charge of an order for its page; undefined if it was erased. */
+  async function chargeOf({ id }: OrderCharge, at: Date) {
+    const charge = await readSubject(store, id)
+    if (charge?.kind !== 'charge') return undefined
+    const { state } = stateAt(charge, at)
+    if (state.kind !== 'charge') return undefined
+    return { ...replyOf(charge), created_at: charge.createdAt, state }
+  }
+
   return pageRoute('POST /v0/intent', {
     name: 'intent',
     open: true,
@@ -89,25 +99,21 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
         knownBy: () => referenceKey(() => readIntent(intent)),
       })
       const signed = await readIntent(intent)
-      // As in `publicState`: before the order is read.
+      // Before the order is read.
       const at = now()
       const { terms, reference, expiresAt } = signed
       const { shown, arrived, isSuperseded } = viewOfOrder(
         await readOrder(store, reference),
         storedTerms(terms),
       )
-      const state =
-        shown && stateAt(shown.charge, shown.events.reduce(chargeAfter, newCharge(shown.charge)), at).state
+      const charge = shown && (await chargeOf(shown, at))
       return {
         lnaddress: terms.lnaddress,
         amount: String(terms.amountMsat),
         description: terms.description,
         reference,
         expires_at: expiresAt.toISOString(),
-        charge:
-          shown && state?.kind === 'charge'
-            ? { ...replyOf(shown.charge), created_at: shown.charge.createdAt, state }
-            : undefined,
+        charge,
         arrived: arrived.length > 0 ? arrived : undefined,
         superseded: isSuperseded || undefined,
         mode,
@@ -119,17 +125,18 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
 
 /** What a page with an intent of these terms may see of its order. */
 function viewOfOrder({ state, charges }: Order, terms: Terms) {
-  const own = charges.filter(({ charge }) => sameTerms(charge, terms))
+  const own = charges.filter((charge) => sameTerms(charge, terms))
   const paying = own.find(({ payment }) => payment?.matches && !payment.duplicateOf)
   // Do not offer an invoice of earlier terms, nor one of an order that is paid.
   const isLast = isLastSigned({ state }, terms)
   const isOpen = state?.paidBy === undefined && isLast
-  const arrived = charges.flatMap(({ charge, paid, payment }) => {
+  const arrived = charges.flatMap((charge) => {
+    const { id, amountMsat: amount, paidAt: at, payment } = charge
     const paysThis = payment?.matches && sameTerms(charge, terms)
-    return paid && !paysThis ? { id: charge.id, amount: charge.amountMsat, at: paid.at.toISOString() } : []
+    return at !== undefined && !paysThis ? { id, amount, at } : []
   })
   return {
-    shown: paying ?? (isOpen ? own.find(({ paid }) => !paid) : undefined),
+    shown: paying ?? (isOpen ? own.find(({ payment }) => !payment) : undefined),
     arrived: arrived.sort((a, b) => (a.at < b.at ? -1 : 1)),
     isSuperseded: state !== null && state.paidBy === undefined && !isLast,
   }

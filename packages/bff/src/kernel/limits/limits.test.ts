@@ -39,8 +39,10 @@ it('refuses every part of a shared limit of 0, and allows one request of a small
     () => new Date(),
   )
   for (const share of [0.5, 1])
-    await expect(consume('keyPerMinute', 'key', share)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
-  await consume('domainPerMinute', 'wallet.example', 0.5)
+    await expect(consume.all([['keyPerMinute', 'key', share]])).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+  await consume.all([['domainPerMinute', 'wallet.example', 0.5]])
 })
 
 it('keeps the default of a limit that is undefined, as in plain JavaScript', async () => {

@@ -1,7 +1,7 @@
 import { LeydenError } from '@leyden/core'
 import type { SatsInput } from '@leyden/core/money'
 import { siteOf } from '../http/client-ip.js'
-import type { Store } from '../store/store.js'
+import type { Count, Store } from '../store/store.js'
 
 /** Which charges a browser may request by itself. None of this applies to signed intents. */
 export interface ChargeLimits {
@@ -103,48 +103,67 @@ interface ClientCount {
    * for a stranger. Called only without an address.
    */
   knownBy?: (() => Promise<string | undefined>) | undefined
+  /** What else is counted for a client with an address. */
+  also?: readonly RateCount[] | undefined
 }
+
+/** @param factor the part of the limit that this request may use, or a multiple of the limit. @default 1 */
+type RateCount = readonly [rate: RateName | 'ordinaryPerMinute', key: string, factor?: number]
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
 export type Consume = ReturnType<typeof createConsume>
 
-export function createConsume(store: Store, rates: Rates, now: () => Date) {
-  async function count(rate: RateName | 'ordinaryPerMinute', key: string, factor: number) {
-    const limit = rate === 'ordinaryPerMinute' ? ORDINARY_PER_MINUTE : rates[rate]
-    if (limit === Number.POSITIVE_INFINITY) return { allowed: true, retryAfterMs: 0 }
-    const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
-    if (limit === 0) return { allowed: false, retryAfterMs: windowMs }
-    // A share of a small limit allows one request, so that nobody is locked out.
-    return store.take(`${rate} ${key}`, Math.max(Math.floor(limit * factor), 1), windowMs, now())
+export function createConsume(store: Pick<Store, 'take'>, rates: Rates, now: () => Date) {
+  /** @returns the rate that is used up, if any. */
+  async function take(counts: readonly RateCount[]): Promise<{ rate: string; retryAfterMs: number } | null> {
+    const limited: Count[] = []
+    for (const [rate, key, factor = 1] of counts) {
+      const limit = rate === 'ordinaryPerMinute' ? ORDINARY_PER_MINUTE : rates[rate]
+      const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
+      if (limit === 0) return { rate, retryAfterMs: windowMs }
+      // A share of a small limit allows one request, so that nobody is locked out.
+      const share = Math.max(Math.floor(limit * factor), 1)
+      if (limit !== Number.POSITIVE_INFINITY) limited.push({ key: `${rate} ${key}`, limit: share, windowMs })
+    }
+    const refused = limited.length > 0 ? await store.take(limited, now()) : null
+    return (
+      refused && { rate: refused.key.slice(0, refused.key.indexOf(' ')), retryAfterMs: refused.retryAfterMs }
+    )
   }
 
   /**
-   * Counts a request of a key.
+   * Counts a request of each key, or of none if a limit is used up. What most requests share comes first.
    *
-   * @param factor the part of the limit that this request may use, or a multiple of the limit.
    * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
    */
-  const consume = async (rate: RateName, key: string, factor = 1) => {
-    const { allowed, retryAfterMs } = await count(rate, key, factor)
-    if (!allowed)
+  async function all(counts: readonly RateCount[]): Promise<void> {
+    const refused = await take(counts)
+    if (refused)
       throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
-        retryAfterMs,
-        reason: rate,
+        retryAfterMs: refused.retryAfterMs,
+        reason: refused.rate,
       })
   }
 
+  /** Counts a request of one key, as `all`. */
+  const consume = (rate: RateName, key: string) => all([[rate, key]])
+
   return Object.assign(consume, {
+    all,
     /**
      * Counts a request of a client and of its site. If the address is unknown, users and signed orders have the same
      * limit, each for itself, and all strangers share `strangersPerMinute`, so that they cannot use up the others' limit.
      *
      * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
      */
-    async byClient(rate: RateName, ip: string | null, { purpose = '', knownBy }: ClientCount = {}) {
+    async byClient(
+      rate: RateName,
+      ip: string | null,
+      { purpose = '', knownBy, also = [] }: ClientCount = {},
+    ) {
       if (ip !== null) {
-        await consume(rate, `${purpose}${ip}`)
-        if (siteOf(ip) !== ip) await consume(rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR)
-        return
+        const site: RateCount[] = siteOf(ip) === ip ? [] : [[rate, `${purpose}${siteOf(ip)}`, SITE_FACTOR]]
+        return all([...site, [rate, `${purpose}${ip}`], ...also])
       }
       const known = await knownBy?.()
       if (known !== undefined || rates[rate] === 0) return consume(rate, `${purpose}${known}`)
@@ -152,7 +171,7 @@ export function createConsume(store: Store, rates: Rates, now: () => Date) {
     },
     /** Counts a request upstream of a client's site. @returns false beyond the first few of a minute. */
     async isOrdinary(ip: string) {
-      return (await count('ordinaryPerMinute', siteOf(ip), 1)).allowed
+      return (await take([['ordinaryPerMinute', siteOf(ip)]])) === null
     },
   })
 }

@@ -23,19 +23,23 @@ export function createWindowCounter(mostKeys = MOST_KEYS): Store['take'] {
     return windows.size < mostKeys
   }
 
-  return async (key, limit, windowMs, now) => {
+  return async (counts, now) => {
     const nowMs = now.getTime()
-    const isOwn = windows.has(key) || hasRoom(nowMs)
-    const place = isOwn ? key : `shared ${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
-    let window = windows.get(place)
-    // A clock that was set back must not block anybody for longer than one window.
-    if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + windowMs) {
-      window = { count: 0, endsAtMs: nowMs + windowMs }
-      windows.set(place, window)
+    const found: Window[] = []
+    for (const { key, limit, windowMs } of counts) {
+      const isOwn = windows.has(key) || hasRoom(nowMs)
+      const place = isOwn ? key : `shared ${windowMs} ${hashOf(key) % SHARED_WINDOWS}`
+      let window = windows.get(place)
+      // A clock that was set back must not block anybody for longer than one window.
+      if (!window || window.endsAtMs <= nowMs || window.endsAtMs > nowMs + windowMs) {
+        window = { count: 0, endsAtMs: nowMs + windowMs }
+        windows.set(place, window)
+      }
+      if (window.count >= limit) return { key, retryAfterMs: window.endsAtMs - nowMs }
+      found.push(window)
     }
-    if (window.count >= limit) return { allowed: false, retryAfterMs: window.endsAtMs - nowMs }
-    window.count++
-    return { allowed: true, retryAfterMs: 0 }
+    for (const window of found) window.count++
+    return null
   }
 }
 

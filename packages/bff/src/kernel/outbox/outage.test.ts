@@ -3,8 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { openCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
 import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
-import { anEvent } from '../../test-support/store-conformance.js'
-import type { Store } from '../store/store.js'
+import { anEvent, appendTo } from '../../test-support/subjects.js'
+import { rampAfterAll } from '../ramp/ramp-state.js'
+import type { Row, Store } from '../store/store.js'
+import { sessionRow } from '../store/subject-rows.js'
 
 /** Waiting events, each of a different session, so that all of them are due. */
 const BACKLOG = soakSize(2_000, 100_000)
@@ -27,8 +29,14 @@ async function fill(store: Store): Promise<void> {
   const at = new Date()
   for (let n = 0; n < BACKLOG; n += 1_000)
     await Promise.all(
-      Array.from({ length: 1_000 }, (_, k) => store.append(`session ${n + k}`, anEvent({ at }))),
+      Array.from({ length: 1_000 }, (_, k) => appendTo(store, `session ${n + k}`, anEvent({ at }))),
     )
+}
+
+/** The row of an address as one of a known session. */
+function sessionAt(row: Row): Row {
+  const session = { ...SESSION, id: row.id }
+  return { ...row, ...sessionRow(session, rampAfterAll(session, [])) }
 }
 
 /** The largest number that began within one second. */
@@ -41,7 +49,10 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
   function openAt(onEvent: () => Promise<void>) {
     const store = freshStore()
     const { get } = store
-    store.get = async (id) => (id.startsWith('session') ? { ...SESSION, id } : get(id))
+    store.get = async (ids, of) => {
+      const { rows, events } = await get(ids, of)
+      return { rows: rows.map((row) => (row?.id.startsWith('session') ? sessionAt(row) : row)), events }
+    }
     let isPaid = false
     const opened = openShop({
       store,

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toNextHandlers } from '../../hosts/next/next-handlers.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'
+import { failSession } from '../../test-support/subjects.js'
 import type { Bff } from '../bff.js'
 import { memoryStore } from '../store/memory-store.js'
 import type { Store } from '../store/store.js'
@@ -211,7 +212,7 @@ describe('events', () => {
     const store = memoryStore()
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('no such table'))
     const shop = openRampShop({ store, onEvent })
-    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
+    failSession(store)
     await expect(shop.open()).rejects.toThrow()
     await shop.hook(completed('evt_1'))
     for (let n = 0; n < 6; n++) {

@@ -7,12 +7,14 @@ import type { Addresses } from '../ramp/addresses.js'
 import { afterCompletion, tellContradictions } from '../ramp/after-completion.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
+import type { Change } from '../store/change.js'
 import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
-import type { Delivery, DeliveryOutcome, PruneLimits, Store, StoredEvent } from '../store/store.js'
+import type { Delivery, DeliveryOutcome, PruneLimits, Row, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
+import { readSubject, subjectOf, watchedOf } from '../store/subject-rows.js'
 import { failureFacts } from '../upstream/failure-facts.js'
-import type { States } from '../watch/states.js'
+import { appendIn, optionsFor, stateAt } from '../watch/states.js'
 import { bffEvent, unusableEvent } from './bff-event.js'
 import { createLane } from './delivery-lane.js'
 import { afterBackOff, afterFailure, afterOutage, failsAlone, isSetAside } from './delivery-schedule.js'
@@ -23,9 +25,9 @@ interface OutboxOptions {
   store: Store
   /** Polls once for the payment of an open charge. @returns when to poll again. */
   followPayment: FollowPayment
-  states: Pick<States, 'append' | 'publicState' | 'keep'>
+  change: Change
   duplicateOf: DuplicateOf
-  addresses: Pick<Addresses, 'sessionOf' | 'add'>
+  addresses: Pick<Addresses, 'find' | 'add'>
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   /** Called when `onEvent` begins to fail, and when it works again. */
   onEndpointChange: (health: EndpointHealth) => void
@@ -57,7 +59,7 @@ export function createOutbox(options: OutboxOptions) {
   const {
     store,
     followPayment,
-    states,
+    change,
     duplicateOf,
     addresses,
     onEvent,
@@ -109,9 +111,9 @@ export function createOutbox(options: OutboxOptions) {
     if (!event) return { outcome: { status: 'done' } }
     const fields = fieldsOf(delivery)
     try {
-      const subject = await store.get(subjectId)
+      const subject = await readSubject(store, subjectId)
       const named = event.facts.reported?.session_id
-      const session = subject ? null : await addresses.sessionOf(subjectId, named)
+      const { session } = subject ? { session: null } : await addresses.find(subjectId, named, event.key)
       if (session) {
         // It came before its address was known as another one of the session, whose event it is from now on.
         await addresses.add(session, subjectId)
@@ -128,8 +130,6 @@ export function createOutbox(options: OutboxOptions) {
         if (suspect !== undefined)
           log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
-      // Of two webhooks at once, only one was stored with the state after it.
-      if (subject?.kind === 'ramp') await states.keep(subject)
       if (subject?.kind === 'ramp' && event.facts.reported && attempt <= UNKNOWN_SESSION_ATTEMPTS)
         await tellContradictions(store, subject, event.seq, log, now())
       const appEvent = await eventOf(subjectId, subject, event)
@@ -179,7 +179,7 @@ export function createOutbox(options: OutboxOptions) {
 
   async function pollSubject({ subjectId, attempt }: Delivery): Promise<DeliveryOutcome> {
     try {
-      const again = await wake(await store.get(subjectId))
+      const again = await wake(subjectId)
       return again ? { status: 'retry', at: again } : { status: 'done' }
     } catch (error) {
       // A charge is polled until its watch ends, whatever the number of failures.
@@ -194,7 +194,8 @@ export function createOutbox(options: OutboxOptions) {
   /** Whether an event contradicts the completion of its session. */
   async function isAfter(subject: Subject, { seq, facts }: StoredEvent): Promise<boolean> {
     if (subject.kind !== 'ramp' || (facts.meaning !== 'failed' && facts.takesBack === undefined)) return false
-    return afterCompletion(await store.heads(subject.id), subject).some((event) => event.seq === seq)
+    const { events: heads } = await store.get([], { of: subject.id })
+    return afterCompletion(heads, subject).some((event) => event.seq === seq)
   }
 
   /** The event that `onEvent` gets for a stored one; null if there is none. */
@@ -210,7 +211,7 @@ export function createOutbox(options: OutboxOptions) {
     if (releases === undefined) {
       // An event that came before its session could not be compared with the order's other sessions.
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
-      const first = isLate ? await duplicateOf(subject, event) : undefined
+      const first = isLate ? await duplicateOf(subject) : undefined
       return bffEvent(subject, event, {
         duplicateOf: first,
         isAfterCompletion: await isAfter(subject, event),
@@ -223,16 +224,23 @@ export function createOutbox(options: OutboxOptions) {
     return bffEvent(subject, released, { isReleased: true, duplicateOf: first, isAfterCompletion })
   }
 
-  async function wake(subject: Subject | null): Promise<Date | null> {
-    if (subject?.kind === 'request') await store.erase(subject.id)
-    if (subject?.kind !== 'charge') return null
-    const status = async () => (await states.publicState(subject)).status
-    if ((await status()) === 'paid') return null
-    const again = await followPayment(subject)
-    if (again || (await status()) !== 'expired') return again
-    const deliver = onEvent !== undefined
-    await states.append(subject, { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver })
+  async function wake(id: string): Promise<Date | null> {
+    const row = async () => (await store.get([id])).rows[0]
+    const woken = await row()
+    if (woken?.kind === 'request' && woken.untilMs <= now().getTime())
+      await store.commit({ expect: { [id]: woken.version }, erase: [id] })
+    const charge = woken?.kind === 'charge' ? subjectOf(woken) : null
+    if (charge?.kind !== 'charge' || statusOf(woken) === 'paid') return null
+    const again = await followPayment(charge)
+    if (again || statusOf(await row()) !== 'expired') return again
+    const expired = { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver: onEvent !== undefined }
+    await change([id], (view) => appendIn(view, id, expired), optionsFor(expired))
     return null
+  }
+
+  function statusOf(row: Row | null | undefined): string | undefined {
+    const subject = watchedOf(row)
+    return subject ? stateAt(subject, now()).state.status : undefined
   }
 
   /** Delivers the due events. @returns the number of deliveries. */

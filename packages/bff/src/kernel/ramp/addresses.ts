@@ -1,20 +1,37 @@
 import { foldSessionId, type RampComparisons } from '@leyden/lightning'
-import type { NewEvent, Store, StoredEvent } from '../store/store.js'
+import type { Change, Known } from '../store/change.js'
+import type { Row, RowWrite, Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
+import { type StoredSession, sessionRow, watchedOf } from '../store/subject-rows.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import type { States } from '../watch/states.js'
+import { type AppendEvent, appendIn, optionsFor, type SubjectEvent } from '../watch/states.js'
+import type { Volume } from './flood-gate.js'
+import { rampAfterAll } from './ramp-state.js'
 
 /** Every session has an id of its own, which is also that of its webhook address. It may get further addresses. */
 export type Addresses = ReturnType<typeof createAddresses>
 
-/** The type of the stored events that connect a session with what else belongs to it; their hash is the other's id. */
-const BELONGS = 'session.belongs'
-/** The key in the log of an address of the session that its events count for. */
-const OF_SESSION = 'session'
+/** The data of a row that leads to a session: of another address, of the service's id of a session, or of a token. */
+interface LinkData {
+  /** Ids of sessions or addresses. The first one that exists counts. */
+  to: readonly string[]
+  /** The bytes of the bodies that an address has got before its session was known. */
+  bytes: number
+}
+
+/** What the events of an address count for. */
+interface Found {
+  /** Null if it is not known yet. */
+  session: StoredSession | null
+  /** What was just read of the session and of its event, if it was. */
+  known?: Known | undefined
+  volume: Volume
+}
 
 interface AddressesOptions {
-  store: Store
-  states: Pick<States, 'append'>
+  store: Pick<Store, 'get' | 'read'>
+  change: Change
+  append: AppendEvent
   compare: RampComparisons
   now: () => Date
 }
@@ -23,112 +40,156 @@ interface AddressesOptions {
 type ServiceSession = Record<'session_id' | 'session_token', string>
 
 /** Finds the session that a webhook address, or a reply of the service, belongs to. */
-export function createAddresses({ store, states, compare, now }: AddressesOptions) {
-  const mark = (key: string, id: string): NewEvent => ({
-    ...{ key, hash: id, type: BELONGS, at: now(), facts: {}, deliver: false },
-  })
-
-  /** The session of an address: the one that it was added to, or the one with its id. */
-  async function sessionAt(address: string): Promise<RampSubject | undefined> {
-    const [subject, marks] = await Promise.all([store.get(address), store.heads(address, OF_SESSION)])
-    const added = marks.find(({ type }) => type === BELONGS)
-    const session = added ? await store.get(added.hash) : subject
-    return session?.kind === 'ramp' ? session : undefined
-  }
-
-  /** The session that has come with this id of the service. */
-  async function sessionCalled(sessionId: string): Promise<RampSubject | undefined> {
-    const holder = compare.session_id === false ? null : await store.holder(sessionSlot(sessionId))
-    return holder ? sessionAt(holder.id) : undefined
-  }
-
-  /** The session that has come first with the token of this log. */
-  async function sessionWith(place: string): Promise<RampSubject | undefined> {
-    for (const { hash } of await store.heads(place, OF_SESSION)) {
-      const session = await sessionAt(hash)
-      if (session) return session
+export function createAddresses({ store, change, append, compare, now }: AddressesOptions) {
+  /** The session that an id, or the row of it, leads to. */
+  async function sessionBy(id: string, read?: Row | null): Promise<StoredSession | null> {
+    const row = read === undefined ? (await store.get([id])).rows[0] : read
+    const session = watchedOf(row)
+    if (session?.kind === 'ramp') return session
+    for (const other of linkIn(row).to) {
+      const found = await sessionBy(other)
+      if (found) return found
     }
-    return undefined
+    return null
   }
+
+  const linkRow = (id: string, data: LinkData, until?: string): RowWrite<LinkData> => {
+    const createdAtMs = now().getTime()
+    const untilMs = until === undefined ? createdAtMs : Date.parse(until)
+    return { id, kind: LINK, keep: 'subjects', untilMs, createdAtMs, data }
+  }
+
+  const link = (id: string, to: string) =>
+    change([id], (view) => {
+      const row = view.row(id)
+      const known = linkIn(row)
+      if (row?.kind !== 'ramp' && !known.to.includes(to))
+        view.put(linkRow(id, { ...known, to: [...known.to, to] }))
+    })
 
   const addresses = {
-    /** The session that this session of the service, or its token, belongs to. */
-    async firstOf({ session_id, session_token }: ServiceSession): Promise<RampSubject | undefined> {
-      const called = await sessionCalled(session_id)
-      if (called || compare.session_token === false) return called
-      return sessionWith(tokenPlace(session_token))
-    },
-
     /**
-     * Stores a session with its id of the service, and then its token. Of requests at the same time the first one has
-     * the id, and the first one in the log of the token has the token. Because a session is stored before it is in the
-     * log, an earlier one there is never a request that has failed in between.
+     * Stores a session with the events that came before it, unless its id of the service or its token belongs to an
+     * earlier one. Of requests at the same time the first one has both.
      *
      * @returns the session that has the id or the token instead, if any.
      */
-    async take(session: RampSubject, reply: ServiceSession): Promise<RampSubject | undefined> {
-      const { id, tokenPlace: place } = session
-      const outcome = await store.put(session, { slot: sessionSlot(session.sessionId) })
-      const first = outcome === 'slot_taken' ? await addresses.firstOf(reply) : undefined
-      if (first) return first
-      // Its comparison is switched off, or the other session was erased meanwhile. It is found by our own id only.
-      if (outcome === 'slot_taken') await store.put(session)
-      if (compare.session_token === false || place === undefined) return undefined
-      if ((await store.append(place, mark(OF_SESSION, id))) === 'stored') return undefined
-      const holder = await sessionWith(place)
-      return holder?.id === id ? undefined : holder
+    async take(
+      session: RampSubject,
+      { session_id, session_token }: ServiceSession,
+    ): Promise<RampSubject | undefined> {
+      const { id, orderId } = session
+      const names = [sessionName(session_id), tokenPlace(session_token)]
+      const compared = [compare.session_id !== false, compare.session_token !== false]
+      for (;;) {
+        const { rows } = await store.get(names)
+        for (const [index, name] of names.entries()) {
+          const first = compared[index] ? await sessionBy(name, rows[index] ?? null) : null
+          if (!first) continue
+          // A later request may have the other one of the two.
+          for (const other of names) await addresses.add(first, other)
+          return first
+        }
+        const isFirst = await change(
+          [id, names[0] ?? '', names[1] ?? ''],
+          (view) => {
+            const links = names.map((name) => view.row(name))
+            if (links.some((link, index) => link?.version !== rows[index]?.version)) return false
+            const belongs = [...names, ...(orderId === undefined ? [] : [orderId])]
+            const state = rampAfterAll(session, view.events())
+            view.put(sessionRow({ ...session, belongs }, state))
+            for (const [index, name] of names.entries())
+              view.put(linkRow(name, { to: [...linkIn(links[index]).to, id], bytes: 0 }, session.watchUntil))
+            return true
+          },
+          { keys: 'all' },
+        )
+        if (isFirst) return undefined
+      }
     },
 
     /** Notes that something else in the store is erased with a session. */
-    async belongs(session: RampSubject, id: string): Promise<void> {
-      await states.append(session, mark(`belongs ${id}`, id))
+    belongs({ id }: Pick<RampSubject, 'id'>, other: string): Promise<void> {
+      return change([id], (view) => {
+        const session = watchedOf(view.row(id))
+        if (session?.kind === 'ramp' && !session.belongs?.includes(other))
+          view.put(sessionRow({ ...session, belongs: [...(session.belongs ?? []), other] }, session.state))
+      })
     },
 
     /** Makes an address another one of a session, and moves the events that came there before. */
     async add(session: RampSubject, address: string): Promise<void> {
       // First what erases the address: the other order could leave it behind.
       await addresses.belongs(session, address)
-      await store.append(address, mark(OF_SESSION, session.id))
-      for (const event of await store.read(address, 0))
-        if (event.type !== BELONGS) await states.append(session, movedEvent(event))
+      await link(address, session.id)
+      for (const event of await store.read(address, 0)) await append(session, movedEvent(event))
+    },
+
+    /**
+     * Stores an event of an address whose session was not known when it came.
+     *
+     * @returns as {@link AppendEvent}.
+     */
+    append(address: string, event: SubjectEvent): ReturnType<AppendEvent> {
+      return change(
+        [address],
+        (view) => {
+          const row = view.row(address)
+          // Its session was stored meanwhile.
+          if (row?.kind === 'ramp') return appendIn(view, address, event)
+          const outcome = view.outcomeOf(event)
+          if (outcome === 'duplicate') return { outcome }
+          const { to, bytes } = linkIn(row)
+          view.put(linkRow(address, { to, bytes: bytes + (event.body?.byteLength ?? 0) }))
+          view.append({ ...event, subjectId: address })
+          return { outcome, event: view.events().at(-1) }
+        },
+        optionsFor(event),
+      )
     },
 
     /**
      * The session that the events of an address count for. Of a request that has no reply, or none yet, it is the one
      * that they name.
+     *
+     * @param key that of an event.
      */
-    async sessionOf(address: string, named: string | undefined): Promise<RampSubject | null> {
-      const known = await sessionAt(address)
-      if (known) return known
-      const session = named === undefined ? undefined : await sessionCalled(named)
-      if (!session) return null
-      await addresses.add(session, address)
-      return session
-    },
-
-    /** The ids of what else is erased with a session. */
-    async belongingTo({ id, tokenPlace: place }: RampSubject): Promise<string[]> {
-      const marks = (await store.heads(id)).filter(({ type }) => type === BELONGS)
-      // The token of a session that lost to a request at the same time is that of the other session.
-      if (marks.some(({ key }) => key === OF_SESSION)) return []
-      return [place ?? [], marks.map(({ hash }) => hash)].flat()
+    async find(address: string, named: string | undefined, key: string): Promise<Found> {
+      const known = await store.get([address], { of: address, keys: [key] })
+      const [row = null] = known.rows
+      const own = await sessionBy(address, row)
+      const isNamed = named !== undefined && compare.session_id !== false
+      const session = own ?? (isNamed ? await sessionBy(sessionName(named)) : null)
+      if (session && !own) await addresses.add(session, address)
+      const volume = { events: row?.seq ?? 0, bytes: linkIn(row).bytes }
+      if (!session) return { session, volume }
+      const { id, state } = session
+      const ofSession = { events: state.seq, bytes: state.ramp?.bytes ?? 0 }
+      return { session, known: id === address ? known : undefined, volume: ofSession }
     },
   }
   return addresses
 }
 
-/** The slot of a session by the service's id, which its events name. */
-export function sessionSlot(sessionId: string): string {
+const LINK = 'link'
+
+/** What a row leads to; nothing if it is no link. */
+export function linkIn(row: Row | null | undefined): LinkData {
+  return row?.kind === LINK ? (row.data as LinkData) : { to: [], bytes: 0 }
+}
+
+/** The id of the row that says which session has the service's id, which its events name. */
+export function sessionName(sessionId: string): string {
   return `session ${foldSessionId(sessionId)}`
 }
 
-/** The id of the log that says which session has a token. The token opens the session, so the store has a hash of it. */
+/** The id of the row that says which sessions have a token. The token opens the session, so the store has a hash of it. */
 export function tokenPlace(token: string): string {
   return sha256Hex(`session token ${token}`)
 }
 
 /** An event of an address as that of its session: like one that came before its session was known. */
-function movedEvent({ seq: _, conflict: __, ...event }: StoredEvent): NewEvent {
+function movedEvent({ seq: _, conflict: __, ...event }: StoredEvent): SubjectEvent {
   const { reported } = event.facts
   // The e-mail address is a hash for one address, which cannot be compared at another one.
   return {

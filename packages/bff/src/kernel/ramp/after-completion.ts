@@ -5,7 +5,7 @@ import type { RampSubject } from '../store/subject.js'
 import { releasedBy } from './ramp-state.js'
 import { isHeld } from './webhook-facts.js'
 
-type Source = Pick<Store, 'heads' | 'redeliver'>
+type Source = Pick<Store, 'get' | 'redeliver'>
 
 /**
  * The events of a session that contradict its completion: a failure that was made after the completing event, or at an
@@ -41,7 +41,7 @@ export async function tellContradictions(
   log: Log,
   now: Date,
 ): Promise<void> {
-  const heads = await store.heads(session.id)
+  const { events: heads } = await store.get([], { of: session.id })
   const before = afterCompletion(
     heads.filter((event) => event.seq !== seq),
     session,
@@ -53,6 +53,6 @@ export async function tellContradictions(
       { code: 'PURCHASE_CONTRADICTED', event: eventId(session.id, event.seq), session: session.id, type },
       'A purchase that is complete has failed or was taken back: check what your server has delivered',
     )
-    if (event.seq !== seq) await store.redeliver(session.id, event.seq, now)
+    if (event.seq !== seq) await store.redeliver(now, { subjectId: session.id, seq: event.seq })
   }
 }

@@ -1,16 +1,20 @@
 import { LeydenError, type Log } from '@leyden/core'
-import type { EventHead, NewEvent, Store } from '../store/store.js'
-import type { RampSubject } from '../store/subject.js'
-import type { States } from '../watch/states.js'
+import type { EventHead, Store } from '../store/store.js'
+import type { SubjectEvent } from '../watch/states.js'
+
+/** The number of stored events, and the bytes of their bodies. */
+export interface Volume {
+  events: number
+  bytes: number
+}
 
 /** A purchase has about ten events. */
-const MOST = { events: 1_000, bytes: 8_000_000 }
+const MOST: Volume = { events: 1_000, bytes: 8_000_000 }
 /** By then somebody has seen the alert, or the sender has stopped. */
 const RETRY_AFTER_MS = 3_600_000
 
 interface FloodGateOptions {
-  store: Pick<Store, 'state' | 'heads' | 'take'>
-  states: Pick<States, 'read'>
+  store: Pick<Store, 'get' | 'take'>
   now: () => Date
 }
 
@@ -18,9 +22,9 @@ interface FloodGateOptions {
 interface Arriving {
   /** The id of its session in the store. */
   id: string
-  /** Null if it is not known yet. */
-  session: RampSubject | null
-  event: NewEvent
+  /** What is stored of the session. */
+  volume: Volume
+  event: SubjectEvent
   log: Log
 }
 
@@ -31,29 +35,19 @@ interface Arriving {
  *
  * @returns a function that throws LeydenError `RATE_LIMITED` for a refused event.
  */
-export function createFloodGate({ store, states, now }: FloodGateOptions) {
-  /** The number of the stored events, and the bytes of their bodies. */
-  async function volumeOf(id: string, session: RampSubject | null): Promise<typeof MOST> {
-    if (session) {
-      const { seq, ramp } = await states.read(session)
-      return { events: seq, bytes: ramp?.bytes ?? 0 }
-    }
-    const { later } = await store.state(id)
-    return { events: later.length, bytes: later.reduce((sum, { bytes }) => sum + bytes, 0) }
-  }
-
-  return async ({ id, session, event, log }: Arriving): Promise<void> => {
+export function createFloodGate({ store, now }: FloodGateOptions) {
+  return async ({ id, volume, event, log }: Arriving): Promise<void> => {
     const { facts, body, key, hash, type } = event
     if (facts.authenticity === 'signature') return
-    const { events, bytes } = await volumeOf(id, session)
+    const { events, bytes } = volume
     if (events < MOST.events && bytes + (body?.byteLength ?? 0) <= MOST.bytes) return
-    const stored = await store.heads(id)
+    const { events: stored } = await store.get([], { of: id })
     // One that is stored already is acknowledged again.
     const isStored = (other: EventHead) => other.key === key && other.hash === hash
     const isFirst = facts.meaning !== undefined && !stored.some((other) => other.type === type)
     if (isFirst || stored.some(isStored)) return
-    const { allowed: isFirstRefusal } = await store.take(`flood ${id}`, 1, RETRY_AFTER_MS, now())
-    if (isFirstRefusal)
+    const refusals = { key: `flood ${id}`, limit: 1, windowMs: RETRY_AFTER_MS }
+    if ((await store.take([refusals], now())) === null)
       log.error(
         { code: 'WEBHOOK_FLOOD', session: id, events, bytes },
         'A session has too many webhooks, so further ones are refused',

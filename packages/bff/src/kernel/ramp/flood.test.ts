@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { openCharge, SECRET } from '../../test-support/shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
-import { anEvent } from '../../test-support/store-conformance.js'
+import { anEvent, appendTo, eraseRow, headsOf, putSubject } from '../../test-support/subjects.js'
 import type { BffEvent, RampEvent } from '../outbox/event-message.js'
 import { memoryStore } from '../store/memory-store.js'
 import { createTokens } from '../tokens/tokens.js'
@@ -25,7 +26,7 @@ async function openFilled(count: number, bytes = 0, options: Parameters<typeof o
   const id = createTokens([SECRET]).read('webhook', token, new Date()) ?? ''
   for (let n = 0; n < count; n++) {
     const event = { type: 'ramp.unheard.of', facts: {}, body: new Uint8Array(bytes), deliver: false }
-    await store.append(id, anEvent({ key: `stored ${n}`, ...event }))
+    await appendTo(store, id, anEvent({ key: `stored ${n}`, ...event }))
   }
   return { ...shop, store, session, id, alerts: () => shop.log.lines.filter(isAlert) }
 }
@@ -50,7 +51,7 @@ describe('a flood of webhooks of one session', () => {
     expect((await shop.hook(completed('evt_real', { amount: '12', currency: 'BTC' }))).status).toBe(200)
     // One that was stored before is acknowledged again.
     expect((await shop.hook(junk(FILLED))).status).toBe(200)
-    expect((await store.heads(id)).length).toBe(1_001)
+    expect((await headsOf(store, id)).length).toBe(1_001)
     expect(await shop.state(session)).toMatchObject({ status: 'completed', details: { amount: '12' } })
     while ((await shop.bff.tick()) > 0);
     expect(shop.events.filter(isPurchase)).toMatchObject([
@@ -100,14 +101,14 @@ describe('a flood of webhooks of one session', () => {
   it('also ends if the session is not known yet', async () => {
     const shop = await openFilled(1_000)
     const { store, id, session, hook, alerts } = shop
-    const known = await store.get(id)
+    const known = await readSubject(store, id)
     const events = await store.read(id, 0)
-    await store.erase(id)
-    for (const event of events) await store.append(id, { ...event, deliver: false })
+    await eraseRow(store, id)
+    for (const event of events) await appendTo(store, id, { ...event, deliver: false })
     for (let n = 0; n < 3; n++) expect((await hook(junk(n))).status).toBe(429)
     expect((await hook(completed('evt_1'))).status).toBe(200)
     expect(alerts()).toHaveLength(1)
-    if (known) await store.put(known)
+    if (known) await putSubject(store, known)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 })

@@ -15,7 +15,7 @@ import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import { type Addresses, tokenPlace } from './addresses.js'
+import type { Addresses } from './addresses.js'
 import { badReply } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
 import type { RampSession } from './ramp-messages.js'
@@ -66,7 +66,7 @@ interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
   checkSession: (session: ServiceSession, log: Log) => void
-  addresses: Pick<Addresses, 'firstOf' | 'take' | 'add'>
+  addresses: Pick<Addresses, 'take' | 'add'>
   upstream: Upstream
   tokens: Pick<Tokens, 'issue'>
   publicUrl: string
@@ -135,7 +135,6 @@ export async function openSession(
     userId,
     orderId,
     purchase: emailOf === 'order' ? purchaseOf(fields.reference_id, orderId ?? id) : undefined,
-    tokenPlace: tokenPlace(session.session_token),
     referenceId,
     destination: fields.destination,
     baseCurrency: fields.base_currency,
@@ -147,7 +146,7 @@ export async function openSession(
     const own = { session_id: of.sessionId, watch_url: watchUrl(of), ramp_origins: rampOrigins, mode }
     return { reply: { ...session, ...own }, subject: of }
   }
-  const first = (await addresses.firstOf(session)) ?? (await addresses.take(subject, session))
+  const first = await addresses.take(subject, session)
   if (!first) return opened(subject)
   // Whoever asks: the service may send the events of the session to its newest address only.
   await addresses.add(first, id)

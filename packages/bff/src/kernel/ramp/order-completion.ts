@@ -1,41 +1,48 @@
-import type { NewEvent, Store } from '../store/store.js'
+import type { Change, View } from '../store/change.js'
 import type { RampSubject } from '../store/subject.js'
-import type { States } from '../watch/states.js'
+import { type Watched, watchedOf } from '../store/subject-rows.js'
 
-const COMPLETED = 'order.completed'
+/** The data of the row that says which session has completed a purchase. */
+interface Purchase {
+  id: string
+  sessionId: string
+}
 
-/** Whether an event completes a purchase that another session has completed before. */
-export type DuplicateOf = (
-  session: RampSubject,
-  event: Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>,
-) => Promise<string | undefined>
+/** The id of the row of a purchase. */
+export function purchaseId(purchase: string): string {
+  return `purchase ${purchase}`
+}
 
 /**
  * The first completed session of a purchase completes it: of all sessions of an order, and of all orders with one
- * reference of the shop. The first event with this key in the purchase's log decides, so that processes agree, and every
- * delivery says the same.
+ * reference of the shop. It is written with the event that completes it, so that processes agree, and every delivery
+ * says the same.
  *
- * @returns a function that returns the service's id of the first session if it is another one.
+ * @param after the session after the event.
+ * @returns the service's id of the first session, if it is another one.
  */
-export function createDuplicateOf(
-  store: Pick<Store, 'append' | 'heads'>,
-  states: Pick<States, 'read' | 'after'>,
-  now: () => Date,
-): DuplicateOf {
-  const completes: (...args: Parameters<DuplicateOf>) => Promise<boolean> = async (session, event) => {
-    const same = await store.heads(session.id, event.key)
-    const isStored = same.some(({ hash }) => hash === event.hash)
-    const { stored, conflict } = await states.after(session, event)
-    const after = isStored ? await states.read(session) : same.length > 0 ? conflict : stored
-    return after.shown.state.status === 'completed'
-  }
+export function duplicateOfPurchase(view: View, after: Watched, now: Date): string | undefined {
+  if (after.kind !== 'ramp' || after.purchase === undefined) return undefined
+  if (after.state.shown.state.status !== 'completed') return undefined
+  const rowId = purchaseId(after.purchase)
+  const first = view.row<Purchase>(rowId)?.data
+  if (first) return first.id === after.id ? undefined : first.sessionId
+  const times = { untilMs: now.getTime(), createdAtMs: now.getTime() }
+  const data: Purchase = { id: after.id, sessionId: after.sessionId }
+  view.put({ id: rowId, kind: 'purchase', keep: 'subjects', ...times, data })
+  return undefined
+}
 
-  return async (session, event) => {
-    const { id, purchase, sessionId } = session
-    if (purchase === undefined || !(await completes(session, event))) return undefined
-    const claim = { key: COMPLETED, hash: id, type: COMPLETED, at: now(), facts: { sessionId } }
-    await store.append(purchase, { ...claim, deliver: false } satisfies NewEvent)
-    const first = (await store.heads(purchase)).find(({ type }) => type === COMPLETED)
-    return first && first.hash !== id ? first.facts.sessionId : undefined
+/** Whether another session had completed the purchase of one that is complete; else this one has. */
+export type DuplicateOf = (session: RampSubject) => Promise<string | undefined>
+
+/** For an event that came before its session was known. */
+export function createDuplicateOf(change: Change, now: () => Date): DuplicateOf {
+  return async ({ id, purchase }) => {
+    if (purchase === undefined) return undefined
+    return change([id, purchaseId(purchase)], (view) => {
+      const session = watchedOf(view.row(id))
+      return session ? duplicateOfPurchase(view, session, now()) : undefined
+    })
   }
 }

@@ -7,15 +7,15 @@ import {
   type RampStatus,
 } from '@leyden/core'
 import { sentenceOf } from '@leyden/core/internal'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { badField } from '../http/bad-field.js'
 import type { Consume } from '../limits/limits.js'
 import { singleFlight } from '../single-flight.js'
-import type { Store, StoredEvent } from '../store/store.js'
+import type { Change } from '../store/change.js'
+import type { Row, RowWrite, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
+import { watchedOf } from '../store/subject-rows.js'
 import { randomId } from '../tokens/random-id.js'
 import { type Tokens, unknownHere } from '../tokens/tokens.js'
-import type { PublicState } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
@@ -27,52 +27,68 @@ export type RampOrders = ReturnType<typeof createRampOrders>
 const ORDER_LIFE_MS = 15 * 60_000
 /** The most sessions of one order: enough for a few reloads, and few enough to watch all of them. */
 const MOST_SESSIONS = 5
-const SIGNED = 'order.signed'
-const OPENED = 'order.opened'
-/** A session of another order with the same reference, which the service has returned again. */
-const SHARED = 'order.shared'
+
+/** The data of the row of an order. What is sealed opens a session, or names its buyer. */
+interface RampOrder {
+  /** The signed fields, sealed. */
+  fields: string
+  /** Its sessions, oldest first. */
+  sessions: readonly {
+    subjectId: string
+    /** The reply with it, sealed. */
+    session: string
+    /** Whether it is one of another order with the same reference, which the service has returned again. */
+    isShared: boolean
+  }[]
+}
 
 interface RampOrdersOptions {
   tokens: Tokens
-  store: Store
+  store: Pick<Store, 'get' | 'commit'>
+  change: Change
   consume: Consume
-  publicState: PublicState
   openSession: OpenSession
   addresses: Pick<Addresses, 'belongs'>
   now: () => Date
 }
 
-/** An order is a subject in the store. Its events are the signed fields, and each session that was opened for it. */
 export function createRampOrders(options: RampOrdersOptions) {
-  const { tokens, store, consume, publicState, openSession, addresses, now } = options
+  const { tokens, store, change, consume, openSession, addresses, now } = options
   const openOnce = singleFlight<SessionReply>()
 
-  /** Appends encrypted data. @returns false if another process was faster. */
-  async function append(id: string, type: string, number: number, content: object): Promise<boolean> {
-    const key = `${type} ${number}`
-    const body = utf8ToBytes(await tokens.seal(`${id} ${key}`, JSON.stringify(content)))
-    const event = { key, hash: randomId(), type, at: now(), facts: {}, body, deliver: false }
-    return (await store.append(id, event)) === 'stored'
-  }
+  const seal = (id: string, content: object) => tokens.seal(id, JSON.stringify(content))
 
-  async function read<Content>(id: string, event: StoredEvent | undefined): Promise<Content | null> {
-    if (!event) return null
-    const text = await tokens.open(`${id} ${event.key}`, new TextDecoder().decode(event.body))
+  async function unseal<Content>(id: string, sealed: string | undefined): Promise<Content | null> {
+    const text = sealed === undefined ? null : await tokens.open(id, sealed)
     return text === null ? null : (JSON.parse(text) as Content)
   }
 
-  /** The sessions of an order that still exist, oldest first. */
-  async function sessionsOf(id: string, opened: readonly StoredEvent[]): Promise<OrderSession[]> {
+  /** The row of an order, which is kept as long as the body of an event. */
+  const row = (id: string, data: RampOrder): RowWrite<RampOrder> => ({
+    ...{
+      id,
+      kind: 'ramp_order',
+      keep: 'bodies',
+      untilMs: now().getTime(),
+      createdAtMs: now().getTime(),
+      data,
+    },
+  })
+
+  /** The sessions of an order that still exist, oldest first, and those that another order has opened last. */
+  async function sessionsOf(id: string, { sessions }: Pick<RampOrder, 'sessions'>): Promise<OrderSession[]> {
     const found: OrderSession[] = []
-    for (const event of opened) {
-      const content = await read<{ session: SessionReply; subjectId: string }>(id, event)
-      const subject = content && (await store.get(content.subjectId))
-      if (!content || subject?.kind !== 'ramp') continue
-      const { kind, status, at } = await publicState(subject)
+    const ordered = [...sessions].sort((a, b) => Number(a.isShared) - Number(b.isShared))
+    const { rows } = await store.get(ordered.map(({ subjectId }) => subjectId))
+    for (const [index, { subjectId, session: sealed }] of ordered.entries()) {
+      const session = await unseal<SessionReply>(`${id} ${subjectId}`, sealed)
+      const subject = watchedOf(rows[index])
+      if (!session || subject?.kind !== 'ramp') continue
+      const { kind, status, at } = subject.state.shown.state
       if (kind !== 'ramp') continue
       const hasEnded = /^(completed|failed|cancelled)$/.test(status)
       const isUsable = !hasEnded && new Date(subject.expiresAt) > now()
-      found.push({ session: content.session, subject, status, at, isUsable })
+      found.push({ session, subject, status, at, isUsable })
     }
     return found
   }
@@ -81,7 +97,8 @@ export function createRampOrders(options: RampOrdersOptions) {
     /** Stores the fields, encrypted, and signs their id. */
     async sign(fields: SessionFields): Promise<string> {
       const id = randomId()
-      await append(id, SIGNED, 1, fields)
+      const order = row(id, { fields: await seal(`${id} fields`, fields), sessions: [] })
+      await store.commit({ expect: { [id]: 0 }, put: [order] })
       return tokens.issue('order', id, new Date(now().getTime() + ORDER_LIFE_MS))
     },
 
@@ -107,10 +124,10 @@ export function createRampOrders(options: RampOrdersOptions) {
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
       return openOnce(`${id} ${after ?? ''}`, async () => {
-        const events = await store.read(id, 0)
-        const ofType = (wanted: string) => events.filter(({ type, conflict }) => type === wanted && !conflict)
-        const [opened, shared] = [ofType(OPENED), ofType(SHARED)]
-        const known = await sessionsOf(id, [...opened, ...shared])
+        const { rows } = await store.get([id])
+        const stored = rows[0] as Row<RampOrder> | null
+        const { fields: sealed, sessions: opened = [] } = stored?.data ?? {}
+        const known = await sessionsOf(id, { sessions: opened })
         const sessions = known.map(listed)
         const refuse = (
           code: string,
@@ -132,10 +149,10 @@ export function createRampOrders(options: RampOrdersOptions) {
             'payment_started',
           )
         const isOpen = expiresAt > now()
-        if (isOpen && events.length === 0) throw unknownHere('order', 'order')
-        const fields = isOpen ? await read<SessionFields>(id, events[0]) : null
+        if (isOpen && !stored) throw unknownHere('order', 'order')
+        const fields = isOpen ? await unseal<SessionFields>(`${id} fields`, sealed) : null
         if (!fields) throw refuse('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.')
-        if (opened.length >= MOST_SESSIONS)
+        if (opened.filter(({ isShared }) => !isShared).length >= MOST_SESSIONS)
           throw refuse(
             'NO_FURTHER_SESSION',
             `This order has had ${MOST_SESSIONS} sessions, which is the most.`,
@@ -156,14 +173,20 @@ export function createRampOrders(options: RampOrdersOptions) {
         })
         // The service has returned an earlier session of the order again.
         if (known.some((each) => each.subject.id === subject.id)) return { ...session, sessions }
-        const content = { session, subjectId: subject.id }
-        if (subject.orderId !== id) {
-          await addresses.belongs(subject, id)
-          await append(id, SHARED, shared.length + 1, content)
-          // The session may be complete already.
-          return undefined
-        }
-        if (!(await append(id, OPENED, opened.length + 1, content))) return undefined
+        const isShared = subject.orderId !== id
+        if (isShared) await addresses.belongs(subject, id)
+        const added = { subjectId: subject.id, session: await seal(`${id} ${subject.id}`, session), isShared }
+        const isNewest = await change([id], (view) => {
+          const latest = view.row<RampOrder>(id)?.data
+          if (!latest) return false
+          // Another process was faster.
+          if (!isShared && latest.sessions.length !== opened.length) return false
+          if (!latest.sessions.some(({ subjectId }) => subjectId === subject.id))
+            view.put(row(id, { ...latest, sessions: [...latest.sessions, added] }))
+          return true
+        })
+        // A session of another order may be complete already.
+        if (isShared || !isNewest) return undefined
         const { createdAt: at } = subject
         const newest = listed({ session, subject, status: 'created', at, isUsable: true })
         return { ...session, sessions: [...sessions, newest] }

@@ -41,11 +41,10 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
   async function admit({ request, ip }: RequestContext, identity: Identity, email: string): Promise<void> {
     if (!isGuest(identity)) return consume('sessionsPerHour', `user ${identity.id}`)
     if (!(await challenge(request, { email }))) throw badField('challenge', 'was not passed', 403)
+    const guest = ['sessionsPerHour', `guest ${sha256Hex(email.toLowerCase()).slice(0, 32)}`] as const
     // If the host does not pass addresses on, all guests share one count.
-    if (ip === null) await consume('guestSessionsPerHour', 'unknown')
-    else await consume.byClient('guestSessionsPerHour', ip)
-    const hash = sha256Hex(email.toLowerCase()).slice(0, 32)
-    await consume('sessionsPerHour', `guest ${hash}`)
+    if (ip === null) await consume.all([['guestSessionsPerHour', 'unknown'], guest])
+    else await consume.byClient('guestSessionsPerHour', ip, { also: [guest] })
   }
 
   return pageRoute('POST /api/v1/ramp-widget', {

@@ -185,13 +185,13 @@ describe('the inbox', () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
-    const append = vi.spyOn(store, 'append').mockRejectedValueOnce(new Error('disk full'))
+    const commit = vi.spyOn(store, 'commit').mockRejectedValueOnce(new Error('disk full'))
     const refused = await shop.hook(completed('evt_1'))
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     expect((await shop.hook(completed('evt_1'))).status).toBe(200)
-    expect(append).toHaveBeenCalledTimes(2)
+    expect(commit).toHaveBeenCalledTimes(2)
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
@@ -199,7 +199,7 @@ describe('the inbox', () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     const session = await shop.open()
-    const append = vi.spyOn(store, 'append')
+    const commit = vi.spyOn(store, 'commit')
     const bodies = [
       'not json',
       '[]',
@@ -210,7 +210,7 @@ describe('the inbox', () => {
       `{"type":"x","data":${'['.repeat(40)}${']'.repeat(40)}}`,
     ]
     for (const body of bodies) expect((await shop.hook(body)).status).toBe(200)
-    expect(append).toHaveBeenCalledTimes(bodies.length)
+    expect(commit).toHaveBeenCalledTimes(bodies.length)
     expect(await shop.state(session)).toMatchObject({ status: 'created' })
     await shop.bff.tick()
     expect(new Set(shop.events.map(({ type }) => type))).toEqual(new Set(['webhook.unusable']))

@@ -17,15 +17,14 @@ import type { Consume } from '../limits/limits.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import { UNUSABLE } from '../outbox/event-message.js'
 import { eventId } from '../store/event-id.js'
-import type { EventFacts, NewEvent, Store } from '../store/store.js'
+import type { EventFacts, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
-import type { States } from '../watch/states.js'
+import type { AppendEvent, SubjectEvent } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
 import { tellContradictions } from './after-completion.js'
 import { createFloodGate } from './flood-gate.js'
-import type { DuplicateOf } from './order-completion.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
@@ -39,7 +38,7 @@ const LONGEST = 255
 
 interface WebhookOptions {
   tokens: Pick<Tokens, 'read' | 'verify'>
-  addresses: Pick<Addresses, 'sessionOf'>
+  addresses: Pick<Addresses, 'find' | 'append'>
   store: Store
   consume: Consume
   verifiers: readonly SignatureVerifier[]
@@ -47,20 +46,22 @@ interface WebhookOptions {
   clientIp: ClientIp
   /** Which fields of an event are compared with its session. */
   compare: RampComparisons
-  states: Pick<States, 'read' | 'append' | 'keep'>
-  duplicateOf: DuplicateOf
+  append: AppendEvent
   deliveries: Deliveries
   /** Called with the `livemode` of each webhook that has one. */
   onLivemode: (livemode: boolean) => void
   now: () => Date
 }
 
+type Webhook = ReturnType<typeof parseWebhookEvent>
+
 /** A webhook that has arrived, and its session if that is known. */
 interface Received {
   /** The id of its session in the store, or of its address while the session is unknown. */
   id: string
   session: RampSubject | null
-  webhook: ReturnType<typeof parseWebhookEvent>
+  webhook: Webhook
+  identity: Pick<SubjectEvent, 'key' | 'hash'>
   body: Uint8Array
   authenticity: 'capability' | 'signature'
   log: RequestContext['log']
@@ -72,21 +73,26 @@ interface Received {
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
-  const { tokens, addresses, store, consume, verifiers, compare, states, duplicateOf } = options
+  const { tokens, addresses, store, consume, verifiers, compare, append } = options
   const { deliveries, onLivemode, now } = options
-  const admit = createFloodGate({ store, states, now })
+  const admit = createFloodGate({ store, now })
 
   /** The event to store. */
-  function newEvent({ id: subjectId, session, webhook, body, authenticity, log }: Received): NewEvent {
+  function newEvent({
+    id: subjectId,
+    session,
+    webhook,
+    identity,
+    body,
+    ...received
+  }: Received): SubjectEvent {
+    const { authenticity, log } = received
     const at = now()
     if (!webhook.ok) {
-      const hash = sha256Hex(body)
       const facts = { authenticity, unreadable: webhook.reason }
-      const key = `sha256:${hash}`
-      return { at, body, key, hash, type: UNUSABLE, facts, deliver: deliveries.wanted }
+      return { ...identity, at, body, type: UNUSABLE, facts, deliver: deliveries.wanted }
     }
-    const { id, livemode } = webhook
-    const hash = sha256Hex(webhook.canonical)
+    const { livemode } = webhook
     const asked = { baseCurrency: session?.baseCurrency }
     const details = detailsOf(webhook, asked, options.rampDetails, log)
     const reported = comparableFacts(subjectId, reportedFacts(serviceEvent(webhook), details, asked))
@@ -94,10 +100,9 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     // User tokens are for `onEvent` only, so they are not stored without it.
     const isKept = deliveries.wanted || Object.keys(webhook.userTokens).length === 0
     return {
+      ...identity,
       at,
       body: isKept ? body : undefined,
-      key: keyOf(id, hash),
-      hash,
       type: eventType(webhook.type),
       // These stay in the store after the body is deleted.
       facts: {
@@ -141,17 +146,16 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
 
     const webhook = parseWebhookEvent(new TextDecoder().decode(body))
     const named = webhook.ok ? (webhook.sessionId ?? undefined) : undefined
-    const session = await addresses.sessionOf(address, named)
+    const identity = identityOf(webhook, body)
+    const { session, known, volume } = await addresses.find(address, named, identity.key)
     const id = session?.id ?? address
     const authenticity = signed ? 'signature' : 'capability'
-    const event = newEvent({ id, session, webhook, body, authenticity, log })
-    await admit({ id, session, event, log })
-    // Before the event is stored, because the watch of a page ends with it.
-    if (session) event.facts.duplicateOf = await duplicateOf(session, event)
-    const outcome = await (session ? states.append(session, event) : store.append(id, event))
-    // Of two webhooks at once, only one was stored with the state after it. A delivery would store the other's.
-    if (session && !event.deliver) await states.keep(session)
-    const { type, facts } = event
+    const event = newEvent({ id, session, webhook, identity, body, authenticity, log })
+    await admit({ id, volume, event, log })
+    const appended = await (session ? append(session, event, known) : addresses.append(id, event))
+    const { outcome, event: stored } = appended
+    const { type } = event
+    const { facts } = stored ?? event
     const { suspect, differs, unreadable } = facts
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
@@ -159,7 +163,6 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const mayContradict = /^(completed|failed)$/.test(facts.meaning ?? '') || facts.takesBack
     const isTold = [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)
     if (isConflict || isTold || mayContradict) {
-      const stored = (await store.heads(id, event.key)).find(({ hash }) => hash === event.hash)
       if (session && stored && outcome === 'stored')
         await tellContradictions(store, session, stored.seq, log, now())
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
@@ -222,9 +225,11 @@ function timeOf(createdAt: string | null): string | undefined {
 }
 
 /** Identifies an event within its session: by its id if it has one, else by its content. */
-function keyOf(id: string | null, hash: string): string {
-  if (id === null) return `sha256:${hash}`
-  return id.length > 255 ? `sha256:${sha256Hex(id)}` : id
+function identityOf(webhook: Webhook, body: Uint8Array): Pick<SubjectEvent, 'key' | 'hash'> {
+  const hash = sha256Hex(webhook.ok ? webhook.canonical : body)
+  const id = webhook.ok ? webhook.id : null
+  if (id === null) return { key: `sha256:${hash}`, hash }
+  return { key: id.length > 255 ? `sha256:${sha256Hex(id)}` : id, hash }
 }
 
 /** One spelling for both envelopes: `ramp.purchase.completed`, `ramp.payment.settled`. */

@@ -108,12 +108,12 @@ describe.concurrent('readiness', () => {
 
   it('is false while the store cannot be written', async () => {
     const store = memoryStore()
-    const { append } = store
+    const { commit } = store
     const { becomes } = await start({ store })
     await becomes(true)
-    store.append = () => Promise.reject(new Error('SQLite: database or disk is full'))
+    store.commit = () => Promise.reject(new Error('SQLite: database or disk is full'))
     await becomes(false, 'cannot be written: SQLite: database or disk is full')
-    store.append = append
+    store.commit = commit
     await becomes(true)
   })
 
@@ -133,7 +133,9 @@ describe.concurrent('readiness', () => {
 
   it('is false after damage of the store was detected', async () => {
     const store = memoryStore()
-    store.get = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
+    const read = store.get
+    const damaged = () => Promise.reject(new Error('SQLite: database disk image is malformed'))
+    store.get = (ids, events) => (ids[0]?.startsWith('check ') ? read(ids, events) : damaged())
     const { becomes, get, bff } = await start({ store })
     await becomes(true)
     await expect(bff.settle({ paymentHash: '00'.repeat(32) })).rejects.toThrow('malformed')

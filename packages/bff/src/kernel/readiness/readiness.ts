@@ -109,11 +109,15 @@ export function createReadiness(
   }
 }
 
-/** Writes an event without a subject durably, reads it, and erases it. @throws the error of the store. */
+/** Writes a row durably, reads it, and erases it. @throws the error of the store. */
 export async function writeAndErase(store: Store, at: Date): Promise<void> {
-  const id = `check-${randomId()}`
-  await store.append(id, { key: 'check', hash: 'check', type: 'check', at, facts: {}, deliver: false })
-  const [event] = await store.read(id, 0)
-  await store.erase(id)
-  if (event?.type !== 'check') throw new Error('The store did not return the written event.')
+  const id = `check ${randomId()}`
+  const times = { untilMs: at.getTime(), createdAtMs: at.getTime() }
+  await store.commit({
+    expect: { [id]: 0 },
+    put: [{ id, kind: 'check', keep: 'bodies', ...times, data: null }],
+  })
+  const [row] = (await store.get([id])).rows
+  await store.commit({ expect: { [id]: row?.version ?? 0 }, erase: [id] })
+  if (row?.kind !== 'check') throw new Error('The store did not return the written row.')
 }

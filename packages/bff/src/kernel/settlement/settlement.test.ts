@@ -234,7 +234,7 @@ describe('a settlement source', () => {
     const payment = pay(charge)
     paid.set(payment.paymentHash, payment)
     const settle = vi
-      .spyOn(store, 'append')
+      .spyOn(store, 'commit')
       .mockRejectedValueOnce(new LeydenError('SERVICE_UNAVAILABLE', 'Disk.'))
     listenerOf().paid(payment)
     await vi.waitFor(() => expect(settle).toHaveBeenCalled())

@@ -47,11 +47,3 @@ export interface ReleasedEvent {
   /** Its key. */
   key: string
 }
-
-/** The reductions after an event, before it is known whether it contradicts another one. */
-export interface ReductionAfter {
-  /** If the result is `stored`. */
-  stored: Reduction
-  /** If the result is `conflict`. */
-  conflict: Reduction
-}

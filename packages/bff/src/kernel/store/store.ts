@@ -1,7 +1,41 @@
 import type { Evidence, RampDetails, RampField, SuccessNote } from '@leyden/core'
 import type { RampFacts, RampMeaning } from '@leyden/core/webhook'
-import type { Reduction, ReductionAfter } from './reduction.js'
-import type { ChargeSubject, StoredTerms, Subject } from './subject.js'
+import type { StoredTerms } from './subject.js'
+
+/**
+ * One thing that the BFF remembers: a charge, session, order, intent or key of a request. Plain JSON. A store may replace
+ * U+0000 and halves of surrogate pairs in texts, but not in `data`, nor in the `facts` of an event.
+ */
+export interface Row<Data = unknown> {
+  /** Identifies it: the payment hash of a charge, the id of a session, or such as `order <reference>`. */
+  id: string
+  /**
+   * Changes with each write. None is used twice, not even after the row was erased, so that a writer who has read an
+   * earlier row never takes the new one for it.
+   */
+  version: number
+  /** The number of its last event; 0 without one. */
+  seq: number
+  /** What it is. Lists of charges (`charge`) and sessions (`ramp`) find rows by it. */
+  kind: string
+  /** Which limit of {@link Store.prune} deletes it: an intent is not needed longer than the body of an event. */
+  keep: keyof PruneLimits
+  /** Unix milliseconds. From then on it may be deleted, unless it wakes or one of its events waits for delivery. */
+  untilMs: number
+  /** Unix milliseconds. Lists are in this order. */
+  createdAtMs: number
+  /** What lists find it by. */
+  reference?: string | undefined
+  /** What lists find it by. */
+  address?: string | undefined
+  /** Whether an operator has to look at it. */
+  inReview?: boolean | undefined
+  /** Its terms, and its state after event `seq`: both are written in one batch. */
+  data: Data
+}
+
+/** A row to be written. The store adds the version ({@link newVersion}), and counts the events. */
+export type RowWrite<Data = unknown> = Omit<Row<Data>, 'version' | 'seq'>
 
 /** Why a webhook's body cannot be read as an event. */
 export type UnreadableReason = 'bad_json' | 'bad_shape' | 'too_deep' | 'no_kind'
@@ -57,9 +91,11 @@ export interface OrderPayment extends Pick<StoredTerms, 'lnaddress' | 'amountMsa
   duplicateOf?: string | undefined
 }
 
-/** An event to be stored. */
-export interface NewEvent {
-  /** Identifies the event within its subject: the same key means the same event. */
+/** An event as it is read. */
+export interface StoredEvent {
+  /** 1, 2, 3 … within its row, without gaps. */
+  seq: number
+  /** Identifies the event within its row: the same key means the same event. */
   key: string
   /** A hash of the content: the same key with another hash means a conflict. */
   hash: string
@@ -67,20 +103,22 @@ export interface NewEvent {
   type: string
   /** When it was received. */
   at: Date
+  /** Whether the row has an earlier event with this key and other content. */
+  conflict: boolean
   /** The facts that stay after the body is deleted. */
   facts: EventFacts
   /** The received bytes. */
   body?: Uint8Array | undefined
-  /** Whether the outbox delivers it. */
-  deliver: boolean
 }
 
-/** An event as it is read from the store. */
-export interface StoredEvent extends Omit<NewEvent, 'deliver'> {
-  /** 1, 2, 3 … within its subject, without gaps. */
-  seq: number
-  /** Whether the subject has another event with this key and other content. */
-  conflict: boolean
+/** An event to be stored. */
+export interface NewEvent extends Omit<StoredEvent, 'seq'> {
+  /** The id of its row, which the same batch puts. The event gets the number `seq + 1` of the row. */
+  subjectId: string
+  /** Whether the outbox delivers it: at once, or after earlier events of its row. */
+  deliver: boolean
+  /** Whether it is delivered before others, because somebody waits for what they have paid. */
+  urgent: boolean
 }
 
 /** An event without its body. */
@@ -89,21 +127,35 @@ export interface EventHead extends Omit<StoredEvent, 'body'> {
   bytes: number
 }
 
-/** What the store has of the state of a subject. */
-export interface StoredState {
-  /** The reduction of the subject's first events; null if none was stored. */
-  reduction: Reduction | null
-  /** The events after it, in order: those of writers at the same time. */
-  later: EventHead[]
+/**
+ * What {@link Store.commit} writes: all of it, or nothing.
+ *
+ * Every row that it puts or erases, and every row that the writer has decided by, is in `expect`. The latter is put, too,
+ * if it was missing, so that a store can keep two writers apart by the new row.
+ */
+export interface Batch {
+  /** The version that the writer has read of each row, by its id; 0 if there was none. */
+  expect: Readonly<Record<string, number>>
+  /** Rows to store, in place of those with the same id. */
+  put?: readonly RowWrite[] | undefined
+  /** The ids of rows to delete with all of their events and deliveries, before anything is put. */
+  erase?: readonly string[] | undefined
+  /** Events to add, in this order. */
+  events?: readonly NewEvent[] | undefined
+  /**
+   * Unix milliseconds by the id of a row: when {@link Store.claim} returns the row itself, in place of the time before. It
+   * ends a running claim of the row.
+   */
+  wake?: Readonly<Record<string, number>> | undefined
 }
 
-/** A task of the outbox: deliver an event to `onEvent` or, without an event, poll a subject that is due. */
+/** A task of the outbox: deliver an event to `onEvent` or, without an event, look at a row that wakes. */
 export interface Delivery {
   /** Identifies this claim for `renew` and `finish`; invalid after another process has claimed the delivery. */
   id: string
-  /** The id of its subject. */
+  /** The id of its row. */
   subjectId: string
-  /** The event to deliver; null to poll the subject. */
+  /** The event to deliver; null if the row wakes. */
   event: StoredEvent | null
   /** The number of this attempt, from 1. */
   attempt: number
@@ -114,7 +166,7 @@ export interface Delivery {
 }
 
 /**
- * The deliveries that are claimed together, so that events (`event`) and polls of subjects (`wake`) do not wait for each
+ * The deliveries that are claimed together, so that events (`event`) and rows that wake (`wake`) do not wait for each
  * other.
  */
 export type DeliveryLane = 'event' | 'wake'
@@ -141,11 +193,11 @@ type FailedDelivery =
       at: Date
       /** How often the event has failed while the endpoint accepted others. @default 0 */
       failedAlone?: number | undefined
-      /** Whether the event no longer delays later ones of its subject. @default false */
+      /** Whether the event no longer delays later ones of its row. @default false */
       setAside?: boolean | undefined
     }
   | {
-      /** Dead: not tried again until `revive` is called. */
+      /** Dead: not tried again until `redeliver` is called. */
       status: 'dead'
     }
 
@@ -157,9 +209,9 @@ export interface OutboxState {
   setAside: number
   /** When the oldest waiting event was received. */
   oldestAt: Date | null
-  /** Dead: not tried again until `revive` is called. */
+  /** Dead: not tried again until `redeliver` is called. */
   dead: number
-  /** The number of ramp sessions whose stored state needs a review, because an event of theirs is held. */
+  /** The number of rows that an operator has to look at. */
   inReview: number
 }
 
@@ -173,7 +225,7 @@ export type EventState = 'delivered' | 'waiting' | 'dead'
 export interface EventQuery {
   /** @default every state */
   state?: EventState | undefined
-  /** @default every subject */
+  /** @default the events of every row */
   subjectId?: string | undefined
   /** The last event of the previous page, if any. */
   before?: Pick<ListedEvent, 'subjectId' | 'seq' | 'at'> | undefined
@@ -183,7 +235,7 @@ export interface EventQuery {
 
 /** An event in a list, without its body. */
 export interface ListedEvent extends Omit<StoredEvent, 'body'> {
-  /** The id of its charge or session. */
+  /** The id of its row. */
   subjectId: string
   /** The state of its delivery. */
   state: EventState
@@ -195,206 +247,127 @@ export interface ListedEvent extends Omit<StoredEvent, 'body'> {
   failure?: string | undefined
 }
 
-/** The subjects that {@link Store.subjects} lists. */
-export type SubjectQuery = SubjectPage &
-  (
-    | {
-        /** The kind of subject. */
-        kind: 'charge'
-        /** Only those with this reference, whether an intent fixed it or a page. @default every one */
-        reference?: string | undefined
-        /** Only those with this recipient. @default every one */
-        address?: string | undefined
-      }
-    | {
-        /** The kind of subject. */
-        kind: 'ramp'
-        /** Only those with this reference of the app. @default every one */
-        reference?: string | undefined
-        /** Only those with this destination. @default every one */
-        address?: string | undefined
-        /** Only those whose stored state needs a review. @default every one */
-        inReview?: true | undefined
-      }
-    | {
-        /** The kind of subject. */
-        kind: 'intent'
-        /** Intents are found by their reference only. */
-        reference: string
-      }
-  )
-
-/** A page of a list. */
-interface SubjectPage {
-  /** The last subject of the previous page, if any. */
-  before?: Pick<Subject, 'id' | 'createdAt'> | undefined
-  /** The maximum number of subjects. */
+/** The rows that {@link Store.rows} lists. */
+export interface RowQuery {
+  /** The kind of row. */
+  kind: string
+  /** Only those with this reference. @default every one */
+  reference?: string | undefined
+  /** Only those with this address. @default every one */
+  address?: string | undefined
+  /** Only those that an operator has to look at. @default every one */
+  inReview?: true | undefined
+  /** The last row of the previous page, if any. */
+  before?: Pick<Row, 'id' | 'createdAtMs'> | undefined
+  /** The maximum number of rows. */
   limit: number
 }
 
-/** Additional effects of {@link Store.put}. */
-export interface PutOptions {
-  /** A slot that the subject takes: a name that at most one subject holds. */
-  slot?: string | undefined
-  /** The id of the holder that the slot is taken from. Without it, the slot must be free. */
-  replaces?: string | undefined
-  /** When the outbox polls the subject. */
-  wakeAt?: Date | undefined
-  /** The order of an intent or of its charge. */
-  order?: OrderWrite | undefined
-}
-
-/** Additional effects of {@link Store.append}. */
-export interface AppendOptions {
-  /** The order of a payment. It changes unless the event is a duplicate. */
-  order?: OrderWrite | undefined
-  /**
-   * The state of the subject after the event. It is stored if the event gets the number that it was computed for; else
-   * the next reader reduces the event.
-   */
-  reduction?: ReductionAfter | undefined
-}
-
-/** The result of {@link Store.append}. `conflict` has stored the event, too. */
-export type AppendOutcome = 'stored' | 'duplicate' | 'conflict' | 'order_changed'
-
-/** The terms that count for a reference. They include the note, but only another recipient or amount replaces them. */
-export interface OrderState extends StoredTerms {
-  /**
-   * The payment hash of the charge that paid the order. Since then no other terms replace these, and nothing else is
-   * charged.
-   */
-  paidBy?: string | undefined
-}
-
-/** The order of a reference: its state, and what was stored for it. */
-export interface StoredOrder {
-  /** The store's own number of the state. Every change gives a new number; none is used twice. 0 without a state. */
-  sequence: number
-  /** Null if nothing has been signed. */
-  state: OrderState | null
-  /** The charges of its intents, newest first: all that are paid, and of the others at least the newest 100. */
-  charges: OrderCharge[]
-}
-
-/** A charge that was created from an intent, with its events. */
-export interface OrderCharge {
-  /** The charge. */
-  charge: ChargeSubject
-  /** Its events, in their order. */
-  events: StoredEvent[]
-}
-
-/**
- * What a write changes in an order. If the order has another sequence than it had when the writer read it, nothing is
- * written, and the result is `order_changed`.
- */
-export interface OrderWrite {
-  /** The reference of the order. */
-  reference: string
-  /** The sequence that was read. */
-  sequence: number
-  /** The new state. Without it the state and its sequence stay. Required if the sequence is 0. */
-  state?: OrderState | undefined
+/** A limit of requests. Its window begins with the first request. */
+export interface Count {
+  key: string
+  /** At least 1. */
+  limit: number
+  windowMs: number
 }
 
 /** The times before which data is old. */
 export interface PruneLimits {
-  /** Bodies of events received before it, and intents that could be read until before it. */
+  /** Bodies of events received before it, and rows that are kept briefly and ended before it. */
   bodies: Date
-  /** Unpaid charges of anonymous pages (`retentionKind`) whose watch ended before it. */
+  /** Unpaid charges of anonymous pages that ended before it. */
   unpaid: Date
-  /** Everything else whose watch ended before it. */
+  /** Everything else that ended before it. */
   subjects: Date
 }
 
 /**
- * Stores charges, sessions, their events and the outbox. Every method that writes resolves when the write is durable
- * (if the store is durable), and rejects if it failed.
+ * Stores rows, their events and the outbox. A row has a version, and `commit`, which is the only way to change rows and
+ * add events, writes only if nobody else has changed what the writer has read. So everything that depends on earlier
+ * data is decided outside of the store.
+ *
+ * Every method that writes resolves when the write is durable (if the store is durable), and rejects if it failed. After
+ * a rejection the write may still happen.
  */
 export interface Store {
   /**
-   * Stores a new subject; never overwrites one. The subject, its slot and its order are one atomic step. If both the slot
-   * and the id are taken, the result is `slot_taken`.
+   * Reads rows, and events of one of the store's rows without their bodies, in order: those with one of the keys, or
+   * without keys all. No commit lies between the rows and the events.
+   *
+   * @returns the rows in the order of the ids; null where there is none.
    */
-  put(subject: Subject, options?: PutOptions): Promise<'stored' | 'id_taken' | 'slot_taken' | 'order_changed'>
-  /** The subject of an id; null if there is none. */
-  get(id: string): Promise<Subject | null>
-  /** The subject that holds a slot; null if it is free. */
-  holder(slot: string): Promise<Subject | null>
+  get(
+    ids: readonly string[],
+    events?: { of: string; keys?: readonly string[] | undefined },
+  ): Promise<{ rows: (Row | null)[]; events: EventHead[] }>
   /**
-   * Adds an event. Its number, the check whether it is known, and its delivery are one atomic step. The subject need
-   * not exist, because a webhook may arrive before the reply with its session. The options are part of the step.
+   * Writes a batch, if every row in `expect` has the version that was read. The check and the write are one atomic step,
+   * also between processes: of two batches at once that expect the same version of a row, one is written.
+   *
+   * @returns `changed`: the id of a row with another version. Then nothing was written.
    */
-  append(id: string, event: NewEvent, options?: AppendOptions): Promise<AppendOutcome>
-  /** Reads the events of a subject after a number, in order: all, or at most `limit`. */
+  commit(batch: Batch): Promise<{ changed?: string | undefined }>
+  /** Reads the events of a row after a number, in order: all, or at most `limit`. */
   read(id: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>
-  /** Reads the events of a subject without their bodies, in order: all, or those with a key. */
-  heads(id: string, key?: string): Promise<EventHead[]>
-  /** Reads the stored state of a subject: one row, and the events that are not in it. */
-  state(id: string): Promise<StoredState>
-  /** Stores the state of a subject, unless a later one is stored. */
-  reduce(id: string, reduction: Reduction): Promise<void>
+  /** Lists events: newest first; those with the same time by row and number, descending. */
+  events(query: EventQuery): Promise<ListedEvent[]>
   /**
-   * Reads the order of a reference: first its state, then the rest. So a writer that passes the sequence of this state
-   * has seen everything that was written before.
+   * Lists rows: newest first; those with the same time by id, descending. Takes no longer for a longer table if it asks
+   * for charges, for sessions, or by a reference or address.
    */
-  order(reference: string): Promise<StoredOrder>
+  rows(query: RowQuery): Promise<Row[]>
   /**
-   * Calls `hint` soon after an event was appended, even by another process. A hint may be missing, or come without an
-   * event.
-   */
-  watch(id: string, hint: () => void): () => void
-  /**
-   * Claims due deliveries for `leaseMs`: of each subject only the first event that is neither done, dead nor set aside,
-   * and those that are set aside. Paid events (`isPaidEvent`) come first, and then what has been due longest. `now` decides
-   * what is due. A store that several machines share measures leases
-   * with its own clock, because theirs differ.
+   * Claims due deliveries for `leaseMs`: of each row only the first event that is neither done, dead nor set aside, and
+   * those that are set aside. Urgent events come first, and then what has been due longest. `now` decides what is due. A
+   * store that several machines share measures leases with its own clock, because theirs differ. A claim whose process
+   * has died ends with its lease.
    */
   claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date): Promise<Delivery[]>
   /** Prolongs the claims of running deliveries; otherwise they can be claimed again after their lease. */
   renew(deliveryIds: readonly string[], leaseMs: number, now: Date): Promise<void>
   /** Records the result of a delivery, unless another process has claimed it since. */
   finish(deliveryId: string, outcome: DeliveryOutcome): Promise<void>
-  /** Makes dead deliveries and those that are set aside due again, as if they were new. @returns their number. */
-  revive(now: Date): Promise<number>
   /**
-   * Makes the delivery of one event due now, whether it is waiting, dead or done. Does not change a running one.
+   * Makes one event due now, whether it waits, is dead or was delivered; a running delivery is due again after its lease
+   * only. Without an event, all that are dead or set aside, as if they were new.
    *
-   * @returns false if the event does not exist.
+   * @returns the number of events.
    */
-  redeliver(subjectId: string, seq: number, now: Date): Promise<boolean>
-  /**
-   * Lists the events whose type begins with `charge.`, `ramp.` or `webhook.`: newest first; those with the same time by
-   * subject and number, descending.
-   */
-  events(query: EventQuery): Promise<ListedEvent[]>
-  /**
-   * Lists charges, ramp sessions or intents: newest first; those with the same time by id, descending. Takes no longer
-   * for a longer table.
-   */
-  subjects(query: SubjectQuery): Promise<Subject[]>
-  /** Counts waiting and dead events and sessions in review, and finds the time of the oldest waiting event. */
+  redeliver(now: Date, event?: { subjectId: string; seq: number }): Promise<number>
+  /** Counts waiting and dead events and rows in review, and finds the time of the oldest waiting event. */
   outbox(): Promise<OutboxState>
-  /** Counts a request against `limit` in a window that starts with the first one. Refused requests are not counted. */
-  take(
-    key: string,
-    limit: number,
-    windowMs: number,
-    now: Date,
-  ): Promise<{
-    /** Whether the request is within the limit. */
-    allowed: boolean
-    /** Milliseconds until the window ends; 0 if the request is allowed. */
-    retryAfterMs: number
-  }>
   /**
-   * Deletes old data, except pending deliveries, and orders that still have an intent or a charge. May take minutes, in
-   * which other calls run.
+   * Counts a request against all of the limits, or against none if one of them is used up.
+   *
+   * @returns null, or the limit that is used up with the milliseconds until its window ends.
+   */
+  take(counts: readonly Count[], now: Date): Promise<{ key: string; retryAfterMs: number } | null>
+  /**
+   * Calls `hint` soon after an event of a row was added, even by another process. A hint may be missing, or come without
+   * an event.
+   *
+   * @returns a function that unsubscribes.
+   */
+  watch(id: string, hint: () => void): () => void
+  /**
+   * Deletes old bodies and rows in small steps, in which other calls run; it may take minutes. Keeps a row that wakes, or
+   * has an event that waits for delivery, but not for a dead one. Keeps the body of each event in the outbox.
    */
   prune(before: PruneLimits): Promise<void>
-  /** Deletes all data of one subject. With the last intent or charge of an order it deletes the order, too. */
-  erase(id: string): Promise<void>
   /** Closes the store; no method may be called afterwards. */
   close(): Promise<void>
+}
+
+let lastVersion = 0
+
+/**
+ * A version of a row that is not used again: milliseconds with random bits, and higher than every one before of this
+ * process.
+ *
+ * @param old the version that it replaces, perhaps of a process whose clock is ahead. @default 0
+ */
+export function newVersion(old = 0): number {
+  const drawn = Date.now() * 2_048 + Math.floor(Math.random() * 2_048)
+  lastVersion = Math.max(drawn, lastVersion + 1, old + 1)
+  return lastVersion
 }

@@ -5,7 +5,7 @@ import type { ProviderCharge } from '@leyden/core/provider'
  * A charge, a ramp session, or the terms of a signed intent, which own events in the store. Times are ISO 8601 and
  * amounts decimal digits, so that a subject is plain JSON in every store.
  */
-export type Subject = ChargeSubject | RampSubject | IntentSubject | RequestSubject | StoreSubject
+export type Subject = ChargeSubject | RampSubject | IntentSubject
 
 interface StoredSubject {
   /** The id in the store: of a charge the payment hash, 64 hex digits; else an id of our own, 32 hex digits. */
@@ -16,20 +16,6 @@ interface StoredSubject {
   expiresAt: string
   /** When its watch ends: until then the BFF looks for payments, accepts webhooks, and reads the intent. */
   watchUntil: string
-}
-
-/** A request of a ramp session with an `Idempotency-Key`. Its reply is its event. */
-export interface RequestSubject extends StoredSubject {
-  /** The kind of subject. */
-  kind: 'request'
-  /** A hash of the body: the same key with another body is an error. */
-  fingerprint: string
-}
-
-/** The store itself, with the time of its creation. */
-interface StoreSubject extends StoredSubject {
-  /** The kind of subject. */
-  kind: 'store'
 }
 
 /** The recipient, amount and note of a payment. */
@@ -92,8 +78,6 @@ export interface RampSubject extends StoredSubject {
    * one the id of the order or of this session.
    */
   purchase?: string | undefined
-  /** The id of the log that says that this session has its token. */
-  tokenPlace?: string | undefined
   /** The reference that was sent to the service: that of the app, or the id of this session. */
   referenceId: string
   /** The destination that was sent, if any. */
@@ -106,6 +90,8 @@ export interface RampSubject extends StoredSubject {
   emailHash?: string | undefined
   /** Whether real money moves. */
   mode: Mode
+  /** The ids of other rows that are erased with it. */
+  belongs?: readonly string[] | undefined
 }
 
 /** The terms that a signed intent fixes. */
@@ -133,7 +119,6 @@ export function orderOf(subject: Subject): string | undefined {
 
 /** The reference by which operators find a subject. The page or the server of the app has set it. */
 export function referenceOf(subject: Subject): string | undefined {
-  if (subject.kind === 'request' || subject.kind === 'store') return undefined
   return subject.kind === 'ramp' ? subject.referenceId : subject.reference
 }
 

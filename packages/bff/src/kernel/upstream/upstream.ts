@@ -101,8 +101,8 @@ export function createUpstream(options: UpstreamOptions) {
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
     const share = await shareOf(requester)
-    if (domain !== null) await consume('domainPerMinute', domain, share)
-    await consume('keyPerMinute', 'all', share)
+    const ofDomain = domain === null ? [] : [['domainPerMinute', domain, share] as const]
+    await consume.all([['keyPerMinute', 'all', share], ...ofDomain])
     // The shop vouches for requests with a signed intent or order, so they have no limit per client.
     const ip = requester.trust === 'signed' ? null : requester.ip
     const release = semaphore.acquire(

@@ -1,12 +1,15 @@
-import type { RampState } from '@leyden/core'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { findSubject } from '../../operations/admin/find-subject.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
-import { anEvent, aSession } from '../../test-support/store-conformance.js'
-import type { NewEvent, Store } from '../store/store.js'
-import { createStates, reduceAll } from './states.js'
+import { anEvent, appendTo, aSession, headsOf, putSubject } from '../../test-support/subjects.js'
+import { rampAfterAll } from '../ramp/ramp-state.js'
+import { createChange } from '../store/change.js'
+import type { Store } from '../store/store.js'
+import { watchedOf } from '../store/subject-rows.js'
+import { createAppend, type SubjectEvent } from './states.js'
 
 const AT_MS = Date.parse('2026-11-21T10:00:00.000Z')
 
@@ -29,14 +32,13 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ events: fc.tuple(webhook, webhook) }) },
   { weight: 2, arbitrary: fc.record({ releases: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 1, arbitrary: fc.constant({ stores: 'the session' } as const) },
-  { weight: 1, arbitrary: fc.constant({ reads: 'the state' } as const) },
 )
 
 type Webhook = typeof webhook extends fc.Arbitrary<infer Value> ? Value : never
 
-function eventOf({ key, hash, amount, ...facts }: Webhook, turn: number): NewEvent {
+function eventOf({ key, hash, amount, ...facts }: Webhook, turn: number): SubjectEvent {
   const at = new Date(AT_MS + turn * 1_000)
-  const stored = { ...facts, details: { amount } } as NewEvent['facts']
+  const stored = { ...facts, details: { amount } } as SubjectEvent['facts']
   return { key, hash, type: 'ramp.purchase.completed', at, facts: stored, deliver: false }
 }
 
@@ -45,36 +47,34 @@ const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 describeOnEachStore('the state of a session', (freshStore, kind) => {
   it('is the reduction of its whole history, whoever has written what in which order', async () => {
     const store = freshStore()
-    const states = createStates(store, () => new Date(AT_MS))
+    const append = createAppend(createChange(store))
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const session = aSession({ sessionId: 'ses_1' })
       const { id } = session
       let isKnown = false
-      const append = (event: NewEvent) => (isKnown ? states.append(session, event) : store.append(id, event))
+      const add = async (event: SubjectEvent) =>
+        isKnown ? append(session, event) : appendTo(store, id, event)
+      /** The stored state is always the one after the last event. */
       const check = async () => {
-        const { reduction } = await store.state(id)
-        const history = await store.heads(id)
-        if (reduction)
-          expect(plain(reduction)).toEqual(plain(reduceAll(session, history.slice(0, reduction.seq))))
+        const { rows, events } = await store.get([id], { of: id })
+        const state = watchedOf(rows[0])?.state
+        if (isKnown) expect(plain(state)).toEqual(plain(rampAfterAll(session, events)))
       }
       for (const [turn, each] of steps.entries()) {
         if ('stores' in each) {
-          isKnown = (await store.put(session)) !== 'order_changed'
-        } else if ('reads' in each) await states.read(session)
-        else if ('releases' in each) {
+          if (!isKnown) await putSubject(store, session)
+          isKnown = true
+        } else if ('releases' in each) {
           const key = `release of ${each.releases}`
           const facts = { releases: each.releases }
           const at = new Date(AT_MS + turn * 1_000)
-          await append({ key, hash: key, type: 'ramp.released', at, facts, deliver: false })
+          await add({ key, hash: key, type: 'ramp.released', at, facts, deliver: false })
         } else {
           const events = each.events.map((event) => eventOf(event, turn))
-          await Promise.all(events.map(append))
+          await Promise.all(events.map(add))
         }
         await check()
       }
-      const expected = reduceAll(session, await store.heads(id))
-      expect(plain(await states.read(session))).toEqual(plain(expected))
-      await check()
     })
     await fc.assert(property, { numRuns: kind === 'memory' ? soakSize(150, 5_000) : soakSize(15, 500) })
   })
@@ -85,26 +85,26 @@ describeOnEachStore('the state of a session', (freshStore, kind) => {
     const session = await shop.open()
     for (let n = 0; n < 30; n++) await shop.hook({ ...completed(`evt_${n}`), type: 'ramp.unheard.of' })
     await shop.hook(older('PAYMENT.SETTLED', { amount: '3', currency: 'BTC' }))
-    const reads = [vi.spyOn(store, 'read'), vi.spyOn(store, 'heads'), vi.spyOn(store, 'reduce')]
-    const state = vi.spyOn(store, 'state')
+    const read = vi.spyOn(store, 'read')
+    const get = vi.spyOn(store, 'get')
     expect(await shop.state(session)).toMatchObject({ status: 'processing', details: { amount: '3' } })
-    for (const read of reads) expect(read).not.toHaveBeenCalled()
-    expect(await state.mock.results[0]?.value).toMatchObject({
-      reduction: { seq: 31, shown: { seq: 31 } },
-      later: [],
+    expect(read).not.toHaveBeenCalled()
+    for (const [, events] of get.mock.calls) expect(events).toBeUndefined()
+    expect(await get.mock.results[0]?.value).toMatchObject({
+      rows: [{ seq: 31, data: { state: { seq: 31, shown: { seq: 31 } } } }],
     })
   })
 
   it('is read as fast after many events as after one', async () => {
     const store = freshStore()
     const shop = openRampShop({ store })
-    const states = createStates(store, () => new Date(AT_MS))
+    const append = createAppend(createChange(store))
     const many = soakSize(50, 1_000)
     const sessions = [1, many].map(async (count) => {
       const session = await shop.open()
-      const subject = await store.holder(`session ${session.session_id}`)
+      const subject = await findSubject(store, session.session_id)
       await addEvents(store, subject?.id ?? '', count)
-      if (subject?.kind === 'ramp') await states.append(subject, anEvent({ deliver: false }))
+      if (subject?.kind === 'ramp') await append(subject, anEvent({ deliver: false }))
       return { session, ms: [] as number[] }
     })
     const [short, long] = await Promise.all(sessions)
@@ -123,26 +123,11 @@ describeOnEachStore('the state of a session', (freshStore, kind) => {
     )
     expect(ratio).toBeLessThan(promisedRatio(1.2))
   })
-
-  it('is stored by its reader after many events that were appended without it', async () => {
-    const store = freshStore()
-    const states = createStates(store, () => new Date(AT_MS))
-    const session = aSession()
-    await store.put(session)
-    await addEvents(store, session.id, 10)
-    expect(await states.read(session)).toMatchObject({ seq: 10 })
-    expect((await store.state(session.id)).later).toHaveLength(10)
-    await addEvents(store, session.id, 30)
-    expect((await states.read(session)).shown.state as RampState).toMatchObject({ status: 'processing' })
-    await vi.waitFor(async () =>
-      expect(await store.state(session.id)).toMatchObject({ reduction: { seq: 30 }, later: [] }),
-    )
-  })
 })
 
 async function addEvents(store: Store, id: string, upTo: number): Promise<void> {
-  for (let n = (await store.heads(id)).length; n < upTo; n++) {
+  for (let n = (await headsOf(store, id)).length; n < upTo; n++) {
     const event = { key: `${n}`, hash: '', type: 'ramp.payment.settled', at: new Date(AT_MS) }
-    await store.append(id, { ...event, facts: { meaning: 'processing' }, deliver: false })
+    await appendTo(store, id, { ...event, facts: { meaning: 'processing' }, deliver: false })
   }
 }

@@ -1,32 +1,19 @@
-import type { WatchState } from '@leyden/core'
-import { chargeAfter, newCharge } from '../charge/charge-state.js'
+import { chargeAfter } from '../charge/charge-state.js'
+import { duplicateOfPurchase, purchaseId } from '../ramp/order-completion.js'
 import { rampAfter, rampAfterAll } from '../ramp/ramp-state.js'
-import type { Reduction, ReductionAfter, ShownState } from '../store/reduction.js'
-import type { AppendOptions, AppendOutcome, EventHead, NewEvent, Store } from '../store/store.js'
-import type { ChargeSubject, RampSubject } from '../store/subject.js'
+import type { AddedEvent, Change, Known, View } from '../store/change.js'
+import type { Reduction, ShownState } from '../store/reduction.js'
+import type { EventFacts, EventHead, Store } from '../store/store.js'
+import { chargeRow, sessionRow, type Watched, watchedOf } from '../store/subject-rows.js'
+import { unknownHere } from '../tokens/tokens.js'
 
-type Watched = 'kind' | 'id' | 'createdAt' | 'watchUntil'
-
-/** The part of a charge or session that its public states depend on, besides its events. */
-export type WatchedSubject = Pick<ChargeSubject, Watched> | RampSubject
-
-/** Selects that part, because streams keep it in memory, and the whole of a charge is ten times as large. */
-export function watchedPart(subject: WatchedSubject): WatchedSubject {
-  const { id, createdAt, watchUntil } = subject
-  return subject.kind === 'charge' ? { kind: 'charge', id, createdAt, watchUntil } : subject
-}
-
-/** Reduces the whole history of a charge or session. */
-export function reduceAll(subject: WatchedSubject, events: readonly EventHead[]): Reduction {
-  return subject.kind === 'charge'
-    ? events.reduce(chargeAfter, newCharge(subject))
-    : rampAfterAll(subject, events)
-}
-
-/** The public state at a time, and whether no later one follows. */
+/**
+ * The public state of a charge or session, and whether no later one follows.
+ *
+ * @param now before it was read: a payment that is stored during the reading may not be in its state.
+ */
 export function stateAt(
-  { kind, watchUntil }: Pick<WatchedSubject, 'kind' | 'watchUntil'>,
-  { seq, shown }: Reduction,
+  { kind, watchUntil, state: { seq, shown } }: Watched,
   now: Date,
 ): ShownState & { final: boolean } {
   const { status } = shown.state
@@ -36,87 +23,77 @@ export function stateAt(
   return { ...shown, final: status === 'paid' || status === 'completed' }
 }
 
-/** Reads the current public state of a charge or session. */
-export type PublicState = (subject: ChargeSubject | RampSubject) => Promise<WatchState>
+/** What became of an event. */
+export interface Appended {
+  /** `conflict` has stored it, too. */
+  outcome: 'stored' | 'duplicate' | 'conflict'
+  /** The event as it is stored, now or earlier; undefined if its charge or session was erased. */
+  event?: EventHead | undefined
+}
 
-/** Appends an event of a charge or session, and stores the state after it in the same step. */
+/** An event of a charge or session. */
+export type SubjectEvent = Omit<AddedEvent, 'subjectId'>
+
+/** Appends an event of a charge or session, with the state after it. */
 export type AppendEvent = (
-  subject: WatchedSubject,
-  event: NewEvent,
-  options?: Pick<AppendOptions, 'order'>,
-) => Promise<AppendOutcome>
+  subject: { id: string; purchase?: string | undefined },
+  event: SubjectEvent,
+  known?: Known | undefined,
+) => Promise<Appended>
 
-/** The states of charges and sessions, each of which the store has in one row. */
-export interface States {
-  /** The state after all events, with those that another writer has added at the same time. */
-  read(subject: WatchedSubject): Promise<Reduction>
-  /** The state after one more event. */
-  after(subject: WatchedSubject, event: AddedEvent): Promise<ReductionAfter>
-  append: AppendEvent
-  publicState: PublicState
-  /** Stores the state after all events, if the stored one lacks some, so that lists by state find the subject. */
-  keep(subject: WatchedSubject): Promise<void>
+/** Reads a charge or session. @throws LeydenError `NOT_FOUND` after it was erased. */
+export async function readWatched(store: Pick<Store, 'get'>, id: string): Promise<Watched> {
+  const { rows } = await store.get([id])
+  const found = watchedOf(rows[0])
+  if (!found) throw unknownHere('charge or session')
+  return found
 }
 
-type AddedEvent = Pick<NewEvent, 'key' | 'hash' | 'type' | 'at' | 'facts' | 'body'>
-
-/** With more events than this the state is stored anew by its reader, because a write takes as long as reducing some. */
-const MOST_UNREDUCED = 20
-
-export function createStates(
-  store: Pick<Store, 'state' | 'heads' | 'reduce' | 'append'>,
-  now: () => Date,
-): States {
-  async function read(subject: WatchedSubject): Promise<Reduction> {
-    const { reduction, later } = await store.state(subject.id)
-    if (reduction && later.length === 0) return reduction
-    const isReleased = later.some(isRelease)
-    const current = isReleased
-      ? reduceAll(subject, await store.heads(subject.id))
-      : later.reduce((last, event) => next(subject, last, event), reduction ?? reduceAll(subject, []))
-    // The state is complete without it, and the next reader tries again.
-    if (isReleased || later.length > MOST_UNREDUCED) await store.reduce(subject.id, current).catch(() => {})
-    return current
-  }
-
-  async function after(subject: WatchedSubject, { body, ...event }: AddedEvent): Promise<ReductionAfter> {
-    const bytes = body?.byteLength ?? 0
-    if (isRelease(event)) {
-      const history = await store.heads(subject.id)
-      const seq = (history.at(-1)?.seq ?? 0) + 1
-      const reduction = reduceAll(subject, [...history, { ...event, bytes, seq, conflict: false }])
-      return { stored: reduction, conflict: reduction }
-    }
-    const current = await read(subject)
-    const added = { ...event, bytes, seq: current.seq + 1 }
-    return {
-      stored: next(subject, current, { ...added, conflict: false }),
-      conflict: next(subject, current, { ...added, conflict: true }),
-    }
-  }
-
-  return {
-    read,
-    after,
-    async keep(subject) {
-      const { later } = await store.state(subject.id)
-      if (later.length > 0) await store.reduce(subject.id, await read(subject))
-    },
-    append: async (subject, event, options) =>
-      store.append(subject.id, event, { ...options, reduction: await after(subject, event) }),
-    async publicState(subject) {
-      // A payment that is stored during the reading may not be in the state, so the state is of the time before.
-      const at = now()
-      return stateAt(subject, await read(subject), at).state
-    },
-  }
+export function createAppend(change: Change): AppendEvent {
+  return (subject, event, known) =>
+    change([subject.id, ...purchaseOf(subject)], (view) => appendIn(view, subject.id, event), {
+      ...optionsFor(event),
+      known,
+    })
 }
 
-/** The state after an event that is no release. */
-function next(subject: WatchedSubject, last: Reduction, event: EventHead): Reduction {
-  return subject.kind === 'charge' ? chargeAfter(last, event) : rampAfter(subject, last, event)
+/** What a change reads to append an event. A release changes the meaning of earlier ones. */
+export function optionsFor({ key, facts, body }: SubjectEvent) {
+  const keys = facts.releases === undefined ? [key] : ('all' as const)
+  return { keys, bytes: body?.byteLength ?? 0 }
 }
 
-function isRelease({ facts }: Pick<EventHead, 'facts'>): boolean {
-  return facts.releases !== undefined
+/** The ids of the rows besides that of a charge or session which its events depend on. */
+function purchaseOf(subject: { id: string; purchase?: string | undefined }): string[] {
+  return subject.purchase === undefined ? [] : [purchaseId(subject.purchase)]
+}
+
+/** Appends an event in a change whose first row is that of a charge or session. */
+export function appendIn(view: View, id: string, event: SubjectEvent): Appended {
+  const row = view.row(id)
+  const subject = watchedOf(row)
+  const outcome = view.outcomeOf(event)
+  const stored = view.events().find(({ key, hash }) => key === event.key && hash === event.hash)
+  if (!row || !subject || stored) return { outcome: 'duplicate', event: stored }
+  const { body, deliver, ...rest } = event
+  const headWith = (facts: EventFacts): EventHead => ({
+    ...{ ...rest, facts, seq: row.seq + 1, conflict: outcome === 'conflict', bytes: body?.byteLength ?? 0 },
+  })
+  let head = headWith(event.facts)
+  let state = after(view, subject, head)
+  const first = duplicateOfPurchase(view, { ...subject, state }, event.at)
+  if (first !== undefined) {
+    head = headWith({ ...event.facts, duplicateOf: first })
+    state = after(view, subject, head)
+  }
+  view.put<Watched>(subject.kind === 'charge' ? chargeRow(subject, state) : sessionRow(subject, state))
+  view.append({ ...event, facts: head.facts, subjectId: id })
+  return { outcome, event: head }
+}
+
+function after(view: View, subject: Watched, event: EventHead): Reduction {
+  if (subject.kind === 'charge') return chargeAfter(subject.state, event)
+  return event.facts.releases === undefined
+    ? rampAfter(subject, subject.state, event)
+    : rampAfterAll(subject, [...view.events(), event])
 }

@@ -5,9 +5,8 @@ import { Reply } from '../http/reply.js'
 import { asksUser, pageRoute, type Route } from '../http/route.js'
 import { described } from '../http/schema.js'
 import type { Store } from '../store/store.js'
-import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import { type Tokens, unknownHere } from '../tokens/tokens.js'
-import type { PublicState } from './states.js'
+import type { Tokens } from '../tokens/tokens.js'
+import { readWatched, stateAt } from './states.js'
 import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 
@@ -30,8 +29,7 @@ const STREAM_HEADERS = {
 
 interface WatchOptions {
   tokens: Pick<Tokens, 'read'>
-  store: Store
-  publicState: PublicState
+  store: Pick<Store, 'get'>
   openStream: OpenStream
   settleBy: SettleCharge
   now: () => Date
@@ -39,14 +37,15 @@ interface WatchOptions {
 
 /** `GET /v0/watch/{token}` and `POST /v0/watch/{token}/proof`. */
 export function watchRoutes(options: WatchOptions): Route[] {
-  const { tokens, store, publicState, openStream, settleBy, now } = options
+  const { tokens, store, openStream, settleBy, now } = options
 
-  async function watched(token: string): Promise<ChargeSubject | RampSubject> {
-    const id = tokens.read('watch', token, now())
+  /** The charge or session of a token, with its state at a time before it is read. */
+  async function watched(token: string) {
+    const at = now()
+    const id = tokens.read('watch', token, at)
     if (id === null) throw new LeydenError('NOT_FOUND', 'This watch URL is invalid or has expired.')
-    const subject = await store.get(id)
-    if (subject?.kind !== 'charge' && subject?.kind !== 'ramp') throw unknownHere('charge or session')
-    return subject
+    const subject = await readWatched(store, id)
+    return { subject, state: stateAt(subject, at).state }
   }
 
   const watch = pageRoute('GET /v0/watch/{token}', {
@@ -61,12 +60,12 @@ export function watchRoutes(options: WatchOptions): Route[] {
     responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
     async handle({ request, parameter, ip }) {
       const { headers } = request
-      const subject = await watched(parameter)
+      const { subject, state } = await watched(parameter)
       // A stream has no envelope, which says who is signed in.
       const wantsStream = !asksUser(request) && headers.get('accept')?.includes('text/event-stream')
       const lastEventId = headers.get('last-event-id')
       const stream = wantsStream ? openStream(subject, { ip, lastEventId }) : null
-      return stream ? new Reply(200, stream, STREAM_HEADERS) : publicState(subject)
+      return stream ? new Reply(200, stream, STREAM_HEADERS) : state
     },
   })
 
@@ -78,7 +77,7 @@ export function watchRoutes(options: WatchOptions): Route[] {
     body: Proof,
     reply: WatchState,
     async handle({ parameter }, readBody) {
-      const subject = await watched(parameter)
+      const { subject } = await watched(parameter)
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')
       const { preimage } = await readBody()

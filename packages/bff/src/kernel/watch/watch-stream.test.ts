@@ -137,11 +137,11 @@ describe('the watch as a stream', () => {
     const store = memoryStore()
     const shop = openShop({ store })
     const charge = await openCharge(shop)
-    const read = store.state.bind(store)
+    const read = store.get.bind(store)
     let reads = 0
-    vi.spyOn(store, 'state').mockImplementation(async (...args) => {
+    vi.spyOn(store, 'get').mockImplementation(async (...args) => {
       const before = await read(...args)
-      if (++reads === 2) await settle(shop, charge.invoice.request)
+      if (++reads === 3) await settle(shop, charge.invoice.request)
       return before
     })
     const { next } = await follow(shop, charge.watch_url)

@@ -4,11 +4,11 @@ import type { EventStream, StreamSink } from '../http/event-stream.js'
 import type { Rates } from '../limits/limits.js'
 import { reasonOf } from '../log.js'
 import type { Store } from '../store/store.js'
-import { type States, stateAt, type WatchedSubject, watchedPart } from './states.js'
+import type { Watched } from '../store/subject-rows.js'
+import { readWatched, stateAt } from './states.js'
 
 export interface WatchStreamOptions {
-  store: Pick<Store, 'watch'>
-  states: Pick<States, 'read'>
+  store: Pick<Store, 'get' | 'watch'>
   rates: Pick<Rates, 'streamsPerWatch' | 'streamsPerIp'>
   /** Called with the number of this process's open streams. */
   onCount: (open: number) => void
@@ -30,7 +30,7 @@ export interface WatchStreamOptions {
  * @throws LeydenError `RATE_LIMITED` if the charge or session has too many streams.
  */
 export type OpenStream = (
-  subject: WatchedSubject,
+  subject: Pick<Watched, 'id' | 'watchUntil'>,
   client: { ip: string | null; lastEventId: string | null },
 ) => EventStream | null
 
@@ -59,7 +59,7 @@ export function createWatchStreams(options: WatchStreamOptions) {
       )
     const release = semaphore.acquire([ip, rates.streamsPerIp])
     if (!release) return null
-    const watch = watches.get(id) ?? new Watch(watchedPart(subject), options)
+    const watch = watches.get(id) ?? new Watch(subject, options)
     watches.set(id, watch)
     const stream = new WatchStream(watch, lastEventId, () => {
       release()
@@ -87,7 +87,7 @@ export function createWatchStreams(options: WatchStreamOptions) {
 class Watch {
   readonly streams = new Set<WatchStream>()
   readonly unwatch: () => void
-  readonly #subject: WatchedSubject
+  readonly #id: string
   readonly #options: WatchStreamOptions
   /** When it expires, in Unix milliseconds; infinite after that. */
   #endsAtMs: number
@@ -96,11 +96,11 @@ class Watch {
   /** Whether there are new events since the running read began. */
   #isStale = false
 
-  constructor(subject: WatchedSubject, options: WatchStreamOptions) {
-    this.#subject = subject
+  constructor({ id, watchUntil }: Pick<Watched, 'id' | 'watchUntil'>, options: WatchStreamOptions) {
+    this.#id = id
     this.#options = options
-    this.#endsAtMs = Date.parse(subject.watchUntil)
-    this.unwatch = options.store.watch(subject.id, () => void this.read())
+    this.#endsAtMs = Date.parse(watchUntil)
+    this.unwatch = options.store.watch(id, () => void this.read())
   }
 
   now(): Date {
@@ -108,19 +108,18 @@ class Watch {
   }
 
   async read(isHeartbeat = false): Promise<void> {
-    const { states, log } = this.#options
+    const { store, log } = this.#options
     this.#isStale = true
     if (this.#isReading) return
     this.#isReading = true
     try {
       while (this.#isStale && this.streams.size > 0) {
         this.#isStale = false
-        // A payment that is stored during the reading may not be in the state, so the state is of the time before.
         const at = this.now()
-        const reduction = await states.read(this.#subject)
-        const current = stateAt(this.#subject, reduction, at)
+        const subject = await readWatched(store, this.#id)
+        const current = stateAt(subject, at)
         for (const stream of [...this.streams])
-          stream.send(current, { at, lastSeq: reduction.seq, isHeartbeat })
+          stream.send(current, { at, lastSeq: subject.state.seq, isHeartbeat })
       }
     } catch (error) {
       log.warn({ code: 'WATCH_STREAM_FAILED', reason: reasonOf(error) }, 'A watch stream failed')

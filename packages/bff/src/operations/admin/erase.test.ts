@@ -1,8 +1,10 @@
 import { decodeInvoice } from '@leyden/lightning'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { orderId, readOrder } from '../../kernel/intent/order.js'
 import { memoryStore } from '../../kernel/store/memory-store.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge } from '../../test-support/shop.js'
+import { failSession } from '../../test-support/subjects.js'
 
 const unknown = '00'.repeat(32)
 
@@ -32,6 +34,18 @@ describe('erasing', () => {
     expect((await shop.post('admin/settle', { payment_hash: paymentHash }, asAdmin())).status).toBe(404)
   })
 
+  it('deletes an order with the last of its charges and intents', async () => {
+    const store = memoryStore()
+    const shop = openRampShop({ store })
+    const order = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
+    const intent = await shop.bff.sign(order)
+    const charge = await openCharge(shop, intent)
+    expect(await shop.ops.erase(decodeInvoice(charge.invoice.request).paymentHash)).toBe(true)
+    expect(await readOrder(store, 'order-7')).toMatchObject({ state: {}, charges: [] })
+    expect(await shop.ops.erase(/\.([0-9a-f]{32})\./.exec(intent)?.[1] ?? '')).toBe(true)
+    expect((await store.get([orderId('order-7')])).rows).toEqual([null])
+  })
+
   it('works the same through erase(), with either id of a session', async () => {
     const shop = openRampShop()
     const [one, two] = [await shop.open(), await shop.open()]
@@ -46,7 +60,7 @@ describe('erasing', () => {
     const store = memoryStore()
     const shop = openRampShop({ store })
     // The service answered, but the session could not be stored.
-    vi.spyOn(store, 'put').mockRejectedValueOnce(new Error('disk full'))
+    failSession(store)
     await expect(shop.open()).rejects.toThrow(/503|SERVICE_UNAVAILABLE/)
     await shop.hook(completed('evt_1'))
     const id = String(shop.log.lines.find(({ fields }) => fields.code === 'WEBHOOK_RECEIVED')?.fields.session)

@@ -1,12 +1,15 @@
 import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
+import { orderIn, orderId as orderRowId, putOrder, readOrder } from '../../kernel/intent/order.js'
 import { tellContradictions } from '../../kernel/ramp/after-completion.js'
+import { purchaseId } from '../../kernel/ramp/order-completion.js'
 import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'
-import { isListed } from '../../kernel/store/event-type.js'
 import type { ListedEvent } from '../../kernel/store/store.js'
-import type { RampSubject } from '../../kernel/store/subject.js'
+import { orderOf, type RampSubject } from '../../kernel/store/subject.js'
+import { listSubjects, readSubject } from '../../kernel/store/subject-rows.js'
+import { readWatched, stateAt } from '../../kernel/watch/states.js'
 import type { CheckReport, CheckRequest } from '../setup-check/check-setup.js'
 import { findSubject } from './find-subject.js'
 
@@ -61,7 +64,7 @@ export interface OperatorActions {
 /** The actions on the store; {@link OperatorActions} describes each. */
 export function createOperatorActions({
   store,
-  actions: { publicState, append, duplicateOf, belongingTo, deliveries },
+  actions: { append, change, deliveries },
   log,
   now,
 }: Pick<Kernel, 'store' | 'actions' | 'log' | 'now'>): Omit<OperatorActions, 'check'> {
@@ -73,13 +76,11 @@ export function createOperatorActions({
   async function releaseEvent(session: RampSubject, seq: number, type: string): Promise<boolean> {
     const key = `release of ${seq}`
     const release = { key, hash: key, type: RELEASED, at: now(), facts: { releases: seq } }
-    const facts = { ...release.facts, duplicateOf: await duplicateOf(session, release) }
-    const event = { ...release, facts, deliver: deliveries.wanted }
-    if ((await append(session, event)) === 'duplicate') return false
+    const { outcome, event } = await append(session, { ...release, deliver: deliveries.wanted })
+    if (outcome === 'duplicate' || !event) return false
     const id = eventId(session.id, seq)
     log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
-    const [stored] = await store.heads(session.id, key)
-    if (stored) await tellContradictions(store, session, stored.seq, log, now())
+    await tellContradictions(store, session, event.seq, log, now())
     deliveries.wake()
     return true
   }
@@ -94,7 +95,7 @@ export function createOperatorActions({
   }
 
   return {
-    replay: () => store.revive(now()),
+    replay: () => store.redeliver(now()),
 
     async redeliver(id) {
       if (!deliveries.wanted)
@@ -103,7 +104,7 @@ export function createOperatorActions({
           'The BFF has no onEvent to deliver events to. Set onEvent (LEYDEN_EVENTS_URL).',
         )
       const { subjectId, event } = await findEvent(store, id)
-      if (!event || !isListed(event) || !(await store.redeliver(subjectId, event.seq, now())))
+      if (!event || (await store.redeliver(now(), { subjectId, seq: event.seq })) === 0)
         throw new LeydenError('NOT_FOUND', 'No event has this id.')
       log.info({ code: 'EVENT_REDELIVERED', event: id }, 'An event is delivered again')
       deliveries.wake()
@@ -111,13 +112,13 @@ export function createOperatorActions({
 
     async release(id) {
       const { subjectId, event } = await findEvent(store, id)
-      const session = event && (await store.get(subjectId))
+      const session = event && (await readSubject(store, subjectId))
       if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
       const { seq, facts, type } = event
       if (facts.releases !== undefined || !isHeld(event, session))
         throw badField('id', 'names an event that is not held for review')
       await releaseEvent(session, seq, type)
-      return publicState(session)
+      return stateAt(await readWatched(store, session.id), now()).state
     },
 
     async releaseAll(field) {
@@ -125,7 +126,7 @@ export function createOperatorActions({
       for await (const event of allEvents()) {
         const { subjectId, seq, facts, conflict, type } = event
         if (conflict || (facts.suspect === undefined && facts.reported === undefined)) continue
-        const session = await store.get(subjectId)
+        const session = await readSubject(store, subjectId)
         if (session?.kind !== 'ramp') continue
         const { suspect } = differencesOf(event, session)
         const isMeant = suspect?.every((each) => each === (field ?? each)) ?? false
@@ -134,21 +135,45 @@ export function createOperatorActions({
       return released
     },
 
-    /** With the session of an order it also deletes the order. */
+    /** With the session of an order it also deletes the order, and with the last charge or intent of an order, too. */
     async erase(id) {
       const subject = await findSubject(store, id)
-      if (subject?.kind === 'ramp') {
-        if (subject.orderId !== undefined) await store.erase(subject.orderId)
-        for (const other of await belongingTo(subject)) await store.erase(other)
-      }
       // There may be webhooks of a session that was never stored.
-      await store.erase(subject?.id ?? id)
-      if (subject?.kind === 'ramp' && subject.purchase !== undefined) {
-        // What completed it first is known as long as another session of it exists.
-        const [other] = await store.subjects({ kind: 'ramp', reference: subject.referenceId, limit: 1 })
-        if (!other) await store.erase(subject.purchase)
+      const own = subject?.id ?? id
+      const reference = subject ? orderOf(subject) : undefined
+      if (reference !== undefined) await eraseFromOrder(own, reference)
+      else {
+        const session = subject?.kind === 'ramp' ? subject : undefined
+        const purchase = session ? await lastPurchaseOf(session) : []
+        const ids: [string, ...string[]] = [own, ...(session?.belongs ?? []), ...purchase]
+        await change(ids, (view) => {
+          for (const each of ids) view.erase(each)
+        })
       }
       return subject !== null
     },
+  }
+
+  /** What completed a purchase first is known as long as another session of it exists. */
+  async function lastPurchaseOf({ id, purchase, referenceId }: RampSubject): Promise<string[]> {
+    if (purchase === undefined) return []
+    const sessions = await listSubjects(store, { kind: 'ramp', reference: referenceId, limit: 2 })
+    return sessions.some((other) => other.id !== id) ? [] : [purchaseId(purchase)]
+  }
+
+  async function eraseFromOrder(id: string, reference: string): Promise<void> {
+    const ofOrder = (await readOrder(store, reference)).charges.map((charge) => charge.id)
+    const { rows } = await store.get(ofOrder)
+    const intents = await listSubjects(store, { kind: 'intent', reference, limit: 2 })
+    const isLast = ![...rows, ...intents].some((other) => other && other.id !== id)
+    const order = orderRowId(reference)
+    await change([order, id], (view) => {
+      view.erase(id)
+      const { state, charges } = orderIn(view, reference)
+      const others = charges.filter((charge) => charge.id !== id)
+      if (isLast) view.erase(order)
+      else if (others.length < charges.length)
+        putOrder(view, reference, { state, charges: others }, now().toISOString())
+    })
   }
 }

@@ -23,7 +23,9 @@ import {
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, StoredEvent } from '../../kernel/store/store.js'
-import type { ChargeSubject, RampSubject, Subject } from '../../kernel/store/subject.js'
+import type { Subject } from '../../kernel/store/subject.js'
+import { subjectOf, type Watched } from '../../kernel/store/subject-rows.js'
+import { stateAt } from '../../kernel/watch/states.js'
 import { cursorOf, readCursor } from './event-cursor.js'
 import { findSubject } from './find-subject.js'
 
@@ -121,16 +123,15 @@ const SHARED = {
 const { description: _, ...CHARGE_WITHOUT_NOTE } = CHARGE
 
 /** The routes under `/admin/` that only read: the list of events, and the data of a charge or session. */
-export function readRoutes(
-  { store, actions: { publicState } }: Pick<Kernel, 'store' | 'actions'>,
-  adminRoute: CreateRoute,
-): Route[] {
-  const sharedOf = async (subject: ChargeSubject | RampSubject) => ({
-    status: (await publicState(subject)).status,
+export function readRoutes({ store, now }: Pick<Kernel, 'store' | 'now'>, adminRoute: CreateRoute): Route[] {
+  const sharedOf = async (subject: Watched) => ({
+    status: stateAt(subject, now()).state.status,
     created_at: subject.createdAt,
     expires_at: subject.expiresAt,
     watch_until: subject.watchUntil,
-    events: (await store.heads(subject.id)).map((event) => readEvent(subject.id, subject, event)),
+    events: (await store.get([], { of: subject.id })).events.map((event) =>
+      readEvent(subject.id, subject, event),
+    ),
   })
 
   return [
@@ -174,7 +175,8 @@ export function readRoutes(
         })
         const page = found.slice(0, most)
         const ids = [...new Set(page.map(({ subjectId }) => subjectId))]
-        const subjects = new Map(await Promise.all(ids.map(async (id) => [id, await store.get(id)] as const)))
+        const { rows } = await store.get(ids)
+        const subjects = new Map(ids.map((id, index) => [id, subjectOf(rows[index])]))
         return {
           events: page.map((event) => listed(event, subjects.get(event.subjectId) ?? null)),
           next: found.length > most ? cursorOf(page.at(-1) as ListedEvent) : undefined,

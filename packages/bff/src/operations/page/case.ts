@@ -1,13 +1,15 @@
 import type { RampState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { readOrder } from '../../kernel/intent/order.js'
+import { orderOf, referenceOf, type Subject } from '../../kernel/store/subject.js'
 import {
-  type ChargeSubject,
-  orderOf,
-  type RampSubject,
-  referenceOf,
-  type Subject,
-} from '../../kernel/store/subject.js'
+  listSubjects,
+  type StoredCharge,
+  type StoredSession,
+  type StoredSubject,
+  subjectOf,
+} from '../../kernel/store/subject-rows.js'
+import { stateAt } from '../../kernel/watch/states.js'
 import {
   type Answer,
   type ChargeCase,
@@ -38,14 +40,11 @@ const MOST = 20
 /** More than a session can have without a signature. What an answer depends on may be the oldest of them. */
 const MOST_EVENTS = 2_000
 
-/** A subject that can have a page. */
-export type CaseSubject = Exclude<Subject, { kind: 'request' | 'store' }>
-
 /** What the page reads of a kernel. */
 export type CaseSource = Pick<Kernel, 'store' | 'actions' | 'now'>
 
 /** Reads everything about the reference of a subject, or about the subject alone if it has no reference. */
-export async function readCase(source: CaseSource, subject: CaseSubject): Promise<Case> {
+export async function readCase(source: CaseSource, subject: StoredSubject): Promise<Case> {
   const circumstances = circumstancesOf(source)
   // Without a reference of the app, the one of a session is its own id.
   const reference = referenceOf(subject) === subject.id ? undefined : referenceOf(subject)
@@ -69,29 +68,27 @@ async function caseOfReference(
   const { store } = source
   const [order, charges, sessions, [intent]] = await Promise.all([
     readOrder(store, reference),
-    store.subjects({ kind: 'charge', reference, limit: MOST + 1 }),
-    store.subjects({ kind: 'ramp', reference, limit: MOST + 1 }),
-    store.subjects({ kind: 'intent', reference, limit: 1 }),
+    listSubjects(store, { kind: 'charge', reference, limit: MOST + 1 }),
+    listSubjects(store, { kind: 'ramp', reference, limit: MOST + 1 }),
+    listSubjects(store, { kind: 'intent', reference, limit: 1 }),
   ])
-  const payments = new Map(order.charges.map(({ charge, payment }) => [charge.id, payment]))
-  const newest = charges.slice(0, MOST).filter((charge) => charge.kind === 'charge')
+  const payments = new Map(order.charges.map(({ id, payment }) => [id, payment]))
+  const newest = charges.slice(0, MOST)
   // A payment is shown, however many invoices are newer.
-  const paid = order.charges.flatMap((each) =>
-    each.paid && !newest.some(({ id }) => id === each.charge.id) ? each.charge : [],
-  )
-  const terms = order.state ?? (intent?.kind === 'intent' ? intent : undefined)
+  const older = order.charges.filter(({ id, payment }) => payment && !newest.some((each) => each.id === id))
+  const { rows } = await store.get(older.map(({ id }) => id))
+  const paid = rows.flatMap((row) => {
+    const subject = subjectOf(row)
+    return subject?.kind === 'charge' ? subject : []
+  })
+  const terms = order.state ?? intent
   return withAnswers(
     {
       reference,
       charges: await Promise.all(
         [...newest, ...paid].map((charge) => chargeCase(source, charge, payments.get(charge.id))),
       ),
-      sessions: await Promise.all(
-        sessions
-          .slice(0, MOST)
-          .filter((session) => session.kind === 'ramp')
-          .map((session) => sessionCase(source, session)),
-      ),
+      sessions: await Promise.all(sessions.slice(0, MOST).map((session) => sessionCase(source, session))),
       signed: terms && { lnaddress: terms.lnaddress, amountMsat: terms.amountMsat, at: intent?.createdAt },
       isShortened: charges.length > MOST || sessions.length > MOST,
     },
@@ -138,17 +135,17 @@ function circumstancesOf({ actions, now }: CaseSource): Circumstances {
 }
 
 async function chargeCase(
-  { store, actions }: CaseSource,
-  charge: ChargeSubject,
+  { store, now }: CaseSource,
+  charge: StoredCharge,
   payment: ChargeCase['payment'],
 ): Promise<ChargeCase> {
-  const [state, events] = await Promise.all([actions.publicState(charge), eventsOf(store, charge)])
-  return { charge, state, events, payment }
+  const { state } = stateAt(charge, now())
+  return { charge, state, events: await eventsOf(store, charge), payment }
 }
 
-async function sessionCase({ store, actions }: CaseSource, session: RampSubject): Promise<SessionCase> {
-  const [state, events] = await Promise.all([actions.publicState(session), eventsOf(store, session)])
-  return { session, state: state as RampState, events }
+async function sessionCase({ store, now }: CaseSource, session: StoredSession): Promise<SessionCase> {
+  const { state } = stateAt(session, now())
+  return { session, state: state as RampState, events: await eventsOf(store, session) }
 }
 
 const eventsOf = (store: CaseSource['store'], { id }: Subject) =>

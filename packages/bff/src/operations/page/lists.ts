@@ -2,24 +2,25 @@ import { isOneOf } from '@leyden/core/internal'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
 import type { EventQuery, EventState } from '../../kernel/store/store.js'
-import type { Subject } from '../../kernel/store/subject.js'
+import { listSubjects, type Watched } from '../../kernel/store/subject-rows.js'
+import { stateAt } from '../../kernel/watch/states.js'
 import { cursorOf, readCursor } from '../admin/event-cursor.js'
 import { satsText } from './answer.js'
 import { deliveryText, failureLine } from './case-view.js'
 import { type Html, html } from './html.js'
 import { PAGE_PATH, type Page, searchForm, time } from './page-views.js'
 
-type Source = Pick<Kernel, 'store' | 'actions'>
+type Source = Pick<Kernel, 'store' | 'actions' | 'now'>
 
 const ON_A_PAGE = 50
 const STATES = ['waiting', 'dead', 'delivered'] as const satisfies readonly EventState[]
 
 /** What waits for a person, and the newest payments. */
-export async function overview(source: Source, prefix: string): Promise<Page> {
-  const { store, actions } = source
+export async function overview({ store, actions, now }: Source, prefix: string): Promise<Page> {
+  const at = now()
   const [{ waiting, oldestAt, dead, inReview }, charges] = await Promise.all([
     store.outbox(),
-    store.subjects({ kind: 'charge', limit: 10 }),
+    listSubjects(store, { kind: 'charge', limit: 10 }),
   ])
   const { downSince } = actions.endpoint()
   const base = prefix + PAGE_PATH
@@ -33,30 +34,28 @@ ${downSince && html`<p class="card answer bad">Your endpoint has accepted no eve
 <li class="card"><strong>${inReview}</strong><a href="${base}/sessions?held=1">purchases are held</a></li>
 </ul>
 <h2>Newest payments</h2>
-${await subjectList(source, charges, prefix)}`,
+${subjectList(charges, prefix, at)}`,
   }
 }
 
 /** A page of all payments or purchases. */
 export async function subjectsPage(
-  source: Source,
+  { store, now }: Source,
   kind: 'charge' | 'ramp',
   query: URLSearchParams,
   prefix: string,
 ): Promise<Page> {
   const inReview = kind === 'ramp' && query.get('held') === '1' ? true : undefined
   const before = createdBefore(query.get('before'))
-  const asked = { before, limit: ON_A_PAGE + 1 }
-  const found = await source.store.subjects(
-    kind === 'charge' ? { kind, ...asked } : { kind, inReview, ...asked },
-  )
+  const at = now()
+  const found = await listSubjects(store, { kind, inReview, before, limit: ON_A_PAGE + 1 })
   const last = found.length > ON_A_PAGE ? found[ON_A_PAGE - 1] : undefined
   const list = kind === 'charge' ? 'payments' : 'sessions'
   const next = last && { before: `${last.createdAt}~${last.id}`, ...(inReview && { held: '1' }) }
   return {
     title: kind === 'charge' ? 'Payments' : inReview ? 'Purchases that are held' : 'Purchases',
     list,
-    content: html`${searchForm(prefix)}${await subjectList(source, found.slice(0, ON_A_PAGE), prefix)}${olderLink(`${prefix}${PAGE_PATH}/${list}`, next)}`,
+    content: html`${searchForm(prefix)}${subjectList(found.slice(0, ON_A_PAGE), prefix, at)}${olderLink(`${prefix}${PAGE_PATH}/${list}`, next)}`,
   }
 }
 
@@ -95,15 +94,10 @@ export async function eventsPage(
 }
 
 /** Charges and sessions with their states, each with a link to its case. */
-export async function subjectList(
-  { actions }: Source,
-  subjects: readonly Subject[],
-  prefix: string,
-): Promise<Html> {
-  const items = await Promise.all(
-    subjects.map(async (subject) => {
-      if (subject.kind !== 'charge' && subject.kind !== 'ramp') return html``
-      const { status } = await actions.publicState(subject)
+export function subjectList(subjects: readonly Watched[], prefix: string, now: Date): Html {
+  return listOf(
+    subjects.map((subject) => {
+      const { status } = stateAt(subject, now).state
       const name =
         subject.kind === 'charge'
           ? (subject.reference ?? `payment ${subject.id.slice(0, 12)}…`)
@@ -113,7 +107,6 @@ export async function subjectList(
 <p class="soft">${time(subject.createdAt)}${subject.kind === 'charge' && !subject.intent && ' · terms set by a page'}</p></li>`
     }),
   )
-  return listOf(items)
 }
 
 function listOf(items: readonly Html[]): Html {

@@ -7,6 +7,7 @@ import { readBody } from '../../kernel/http/body.js'
 import { createClientIp } from '../../kernel/http/client-ip.js'
 import { Reply } from '../../kernel/http/reply.js'
 import type { RequestContext, Route } from '../../kernel/http/route.js'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import type { AdminToken } from '../admin/admin-token.js'
 import type { OperatorActions } from '../admin/operator-actions.js'
 import { browserConnection } from './browser-connection.js'
@@ -17,7 +18,7 @@ import { eventsPage, overview, subjectList, subjectsPage } from './lists.js'
 import { actionOf, createPageActions } from './operator-action.js'
 import { CONTENT_SECURITY_POLICY } from './page-style.js'
 import { operatorDocument, PAGE_PATH, type Page, plainDocument, searchForm } from './page-views.js'
-import { isCaseOf, MOST_FOUND, search } from './search.js'
+import { MOST_FOUND, search } from './search.js'
 
 const MAX_FORM_BYTES = 8_192
 
@@ -87,9 +88,8 @@ export function pageRoutes(
     ),
     route(`GET ${PAGE_PATH}/events`, 'events', ({ query, prefix }) => eventsPage(kernel, query, prefix)),
     route(`GET ${PAGE_PATH}/cases/{id}`, 'case', async ({ parameter, query, prefix }) => {
-      const subject = await store.get(parameter)
-      if (!isCaseOf(subject))
-        throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
+      const subject = await readSubject(store, parameter)
+      if (!subject) throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
       const done = query.get('done') ?? ''
       const notice = Object.hasOwn(actions, done) ? actions[done as keyof typeof actions].done : undefined
       return caseView(await readCase(kernel, subject), { prefix, hasReceiver: hasReceiver(), notice })
@@ -101,7 +101,7 @@ export function pageRoutes(
       if (found) return caseView(found, { prefix, hasReceiver: hasReceiver(), notice })
       const results =
         list.length > 0
-          ? await subjectList(kernel, list, prefix)
+          ? subjectList(list, prefix, kernel.now())
           : html`<p class="card answer">Nothing is stored under this text: no order, payment, purchase or address. It may be of another
 shop, or so old that it was deleted.</p>`
       const limits = shortened.map(

@@ -2,16 +2,16 @@ import { tryOrUndefined } from '@leyden/core/internal'
 import { decodeInvoice, parseLightningAddress } from '@leyden/lightning'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Subject } from '../../kernel/store/subject.js'
+import { listSubjects, readSubject, type Watched } from '../../kernel/store/subject-rows.js'
 import { findSubject } from '../admin/find-subject.js'
-import { type Case, type CaseSource, type CaseSubject, findCase, readCase } from './case.js'
+import { type Case, type CaseSource, findCase, readCase } from './case.js'
 
 /** What a search has found. */
 export interface Found {
   /** The case of a reference, hash, preimage, invoice or session. */
   found: Case | null
   /** Charges and sessions with an address, newest first. */
-  list: Subject[]
+  list: Watched[]
   /** The kinds of which the list leaves older ones out. */
   shortened?: readonly ('payments' | 'purchases')[] | undefined
   /** What the operator should know about the text. */
@@ -26,24 +26,24 @@ export async function search(source: CaseSource, text: string): Promise<Found> {
   const { store } = source
   const hash = /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : paymentHashIn(text)
   if (hash !== undefined) {
-    const subject = await store.get(hash)
-    if (isCaseOf(subject)) return { found: await readCase(source, subject), list: [] }
-    const proven = await store.get(bytesToHex(sha256(hexToBytes(hash))))
-    if (isCaseOf(proven)) {
+    const subject = await readSubject(store, hash)
+    if (subject) return { found: await readCase(source, subject), list: [] }
+    const proven = await readSubject(store, bytesToHex(sha256(hexToBytes(hash))))
+    if (proven) {
       const notice =
         'This is the preimage of the payment below. The payer has it, and so may others to whom the payer gave it.'
       return { found: await readCase(source, proven), list: [], notice }
     }
   }
   const session = await findSubject(store, text)
-  if (isCaseOf(session)) return { found: await readCase(source, session), list: [] }
+  if (session) return { found: await readCase(source, session), list: [] }
   const found = await findCase(source, text)
   if (found) return { found, list: [] }
   const parsed = parseLightningAddress(text)
   const address = parsed.ok ? parsed.address : text
   const [charges, sessions] = await Promise.all([
-    store.subjects({ kind: 'charge', address, limit: MOST_FOUND + 1 }),
-    store.subjects({ kind: 'ramp', address, limit: MOST_FOUND + 1 }),
+    listSubjects(store, { kind: 'charge', address, limit: MOST_FOUND + 1 }),
+    listSubjects(store, { kind: 'ramp', address, limit: MOST_FOUND + 1 }),
   ])
   const kinds = [
     { name: 'payments', all: charges },
@@ -51,14 +51,9 @@ export async function search(source: CaseSource, text: string): Promise<Found> {
   ] as const
   return {
     found: null,
-    list: kinds.flatMap(({ all }) => all.slice(0, MOST_FOUND)),
+    list: kinds.flatMap(({ all }): Watched[] => all.slice(0, MOST_FOUND)),
     shortened: kinds.flatMap(({ name, all }) => (all.length > MOST_FOUND ? [name] : [])),
   }
-}
-
-/** Whether there is a page about a subject. */
-export function isCaseOf(subject: Subject | null): subject is CaseSubject {
-  return subject !== null && subject.kind !== 'request' && subject.kind !== 'store'
 }
 
 function paymentHashIn(text: string): string | undefined {

@@ -276,7 +276,7 @@ describe('names the problem, where the fault is and what to do, if', () => {
   ])
   row('the store cannot be written', async () => {
     const store = memoryStore()
-    store.append = () => Promise.reject(new Error('SQLite: attempt to write a readonly database'))
+    store.commit = () => Promise.reject(new Error('SQLite: attempt to write a readonly database'))
     return open({ store })
   }, [{ subject: 'store', party: 'machine', what: 'readonly database', fix: 'LEYDEN_DATA_DIR' }])
   row(

@@ -31,7 +31,7 @@ export function createHints(options: HintsOptions) {
   const { query, connectionString, schema, pollMs, listens, onTrouble } = options
   const channel = `leyden_${schema}`
   const watchers = createWatchers()
-  /** The last event numbers of watched subjects at the last poll. */
+  /** The last event numbers of watched rows at the last poll. */
   let polled = new Map<string, number>()
   const unsent = new Set<string>()
   const closing = new AbortController()
@@ -48,11 +48,11 @@ export function createHints(options: HintsOptions) {
   }
 
   async function poll(): Promise<void> {
-    const cursors = `SELECT subject, last_seq FROM ${schema}.cursors WHERE subject = ANY($1)`
+    const numbers = `SELECT id, seq FROM ${schema}.rows WHERE id = ANY ($1)`
     const ids = watchers.ids()
-    const rows = ids.length > 0 ? await query<{ subject: string; last_seq: number }>(cursors, [ids]) : []
-    for (const { subject, last_seq } of rows) if (polled.get(subject) !== last_seq) watchers.hint(subject)
-    polled = new Map(rows.map(({ subject, last_seq }) => [subject, last_seq]))
+    const rows = ids.length > 0 ? await query<{ id: string; seq: number }>(numbers, [ids]) : []
+    for (const { id, seq } of rows) if (polled.get(id) !== seq) watchers.hint(id)
+    polled = new Map(rows.map(({ id, seq }) => [id, seq]))
   }
 
   /** Listens to the notifications of other instances, until the connection ends. */

@@ -6,7 +6,8 @@ import { startSandbox } from '@leyden/sandbox/node'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import { printFigure } from '../../test-support/soak.js'
-import { anEvent, storeConformance } from '../../test-support/store-conformance.js'
+import { storeConformance } from '../../test-support/store-conformance.js'
+import { anEvent, appendTo } from '../../test-support/subjects.js'
 import { postgresStore } from './postgres-store.js'
 import { startPgbouncer } from './test-support/pgbouncer.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
@@ -39,7 +40,7 @@ describe.runIf(process.env.LEYDEN_SOAK === '1')('behind a pooler in transaction 
     const id = randomId()
     const hint = vi.fn()
     here.watch(id, hint)
-    await there.append(id, anEvent())
+    await appendTo(there, id, anEvent())
     await vi.waitFor(() => expect(hint).toHaveBeenCalled())
     await Promise.all([here.close(), there.close()])
   })

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import { randomId } from '../../kernel/tokens/random-id.js'
 import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
-import { anEvent } from '../../test-support/store-conformance.js'
+import { anEvent, appendTo, headsOf } from '../../test-support/subjects.js'
 import { postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 import { startTcpProxy, type TcpProxy } from './test-support/tcp-proxy.js'
@@ -84,7 +85,7 @@ describe('two instances', () => {
       await Promise.all(
         ids.map(async (id) => {
           const key = `${id} ${round}`
-          await there.append(id, anEvent({ key }))
+          await appendTo(there, id, anEvent({ key }))
           sent.set(key, Date.now())
         }),
       )
@@ -114,7 +115,7 @@ describe('two instances', () => {
     await vi.waitFor(() => expect(proxy.listeners()).toBe(1), patiently)
     for (let n = 0; n < 50; n++) {
       if (n % 10 === 0) proxy.cutListeners()
-      await there.append(id, anEvent({ key: `event ${n}` }))
+      await appendTo(there, id, anEvent({ key: `event ${n}` }))
       await wait(5)
     }
     await vi.waitFor(() => expect(arrivals.size).toBe(50), patiently)
@@ -126,7 +127,7 @@ describe('two instances', () => {
     const { store: here, proxy } = await openThroughProxy(schema, { pollMs: 600_000 })
     const there = open(schema)
     const id = randomId()
-    await there.append(id, anEvent({ key: 'first' }))
+    await appendTo(there, id, anEvent({ key: 'first' }))
     const { arrivals, idle } = follow(here, id)
     await vi.waitFor(() => expect(arrivals.has('first')).toBe(true), patiently)
     // The first read does not wait for the listening connection, and one that is not open yet cannot be cut.
@@ -136,7 +137,7 @@ describe('two instances', () => {
     await vi.waitFor(() => expect(proxy.listeners()).toBe(0), patiently)
     await wait(50)
     await idle()
-    await there.append(id, anEvent({ key: 'while nobody listened' }))
+    await appendTo(there, id, anEvent({ key: 'while nobody listened' }))
     await vi.waitFor(() => expect(arrivals.has('while nobody listened')).toBe(true), patiently)
     expect(proxy.listened()).toBeGreaterThan(1)
   })
@@ -154,7 +155,7 @@ describe('two instances', () => {
     const delays: number[] = []
     for (let n = 0; n < 3; n++) {
       const key = `event ${n}`
-      await there.append(id, anEvent({ key }))
+      await appendTo(there, id, anEvent({ key }))
       const sentAt = Date.now()
       await vi.waitFor(() => expect(arrivals.has(key)).toBe(true), patiently)
       delays.push((arrivals.get(key) ?? 0) - sentAt)
@@ -171,7 +172,7 @@ describe('two instances', () => {
     const now = new Date()
     // Only the server's clock counts, even if the clock of an instance is far ahead.
     const ahead = new Date(now.getTime() + 3_600_000)
-    await dying.append('subject', anEvent({ key: 'e', at: now }))
+    await appendTo(dying, 'subject', anEvent({ key: 'e', at: now }))
     expect(await dying.claim('event', 10, 1_000, now)).toHaveLength(1)
     expect(await other.claim('event', 10, 60_000, ahead)).toEqual([])
     const claimedDeliveries = () => other.claim('event', 10, 60_000, now)
@@ -185,11 +186,13 @@ describe('four instances', () => {
   it('serve everybody while one session gets a thousand events at once', async () => {
     const schema = freshSchema()
     const instances = Array.from({ length: 4 }, () => open(schema))
-    for (const store of instances) await store.get('nobody')
+    for (const store of instances) await readSubject(store, 'nobody')
     const count = soakSize(100, 1_000)
     let isOver = false
     const writing = Promise.allSettled(
-      Array.from({ length: count }, (_, n) => instances[n % 4]?.append('one', anEvent({ key: `${n}` }))),
+      Array.from({ length: count }, (_, n) =>
+        appendTo(instances[n % 4] as Store, 'one', anEvent({ key: `${n}` })),
+      ),
     ).finally(() => {
       isOver = true
     })
@@ -208,7 +211,7 @@ describe('four instances', () => {
     )
     expect(rejected).toBe(0)
     expect(longest).toBeLessThan(promisedMs(200))
-    expect(await instances[0]?.heads('one')).toHaveLength(count)
+    expect(await headsOf(instances[0] as Store, 'one')).toHaveLength(count)
   })
 })
 
@@ -226,7 +229,8 @@ describe('a database that is killed', () => {
           for (let n = 0; isWriting; n++) {
             const key = `${round} ${lane} ${n}`
             try {
-              if ((await writer.append(`lane ${lane}`, anEvent({ key }))) === 'stored') acknowledged.push(key)
+              if ((await appendTo(writer, `lane ${lane}`, anEvent({ key }))) === 'stored')
+                acknowledged.push(key)
             } catch {
               await wait(20)
             }

@@ -2,20 +2,15 @@ import type { RampProvider } from '@leyden/core/provider'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import { everySequence, withPayment } from '../../test-support/order-steps.js'
 import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
-import {
-  aCharge,
-  anEvent,
-  anIntent,
-  aSession,
-  storeConformance,
-} from '../../test-support/store-conformance.js'
+import { aRow, storeConformance } from '../../test-support/store-conformance.js'
 import { LISTS } from '../../test-support/subject-lists.js'
+import { aCharge, anEvent, appendTo, aSession, putSubject } from '../../test-support/subjects.js'
 import { createReads } from '../sql/sql-reads.js'
-import { foundBy } from './postgres-schema.js'
 import { migratePostgres, postgresStore } from './postgres-store.js'
 import { type PostgresServer, startPostgresServer } from './test-support/postgres-server.js'
 
@@ -65,15 +60,15 @@ describe('an order', () => {
 describe('the Postgres store', () => {
   it('creates its tables once when five instances start at the same time', async () => {
     const schema = freshSchema()
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => open(schema).put(aCharge())))
-    expect(outcomes).toEqual(Array(5).fill('stored'))
+    await Promise.all(Array.from({ length: 5 }, () => putSubject(open(schema), aCharge())))
+    expect(await open(schema).rows({ kind: 'charge', limit: 9 })).toHaveLength(5)
   })
 
   it('shares data between instances, and gives each delivery to one of them', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema), open(schema)]
     const now = new Date()
-    for (let n = 0; n < 40; n++) await here.append(`subject ${n}`, anEvent({ at: now }))
+    for (let n = 0; n < 40; n++) await appendTo(here, `subject ${n}`, anEvent({ at: now }))
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there).claim('event', 4, 60_000, now)),
     )
@@ -114,22 +109,14 @@ describe('the Postgres store', () => {
     const client = await connected()
     const [first, other] = [anEvent(), anEvent()]
     const id = aSession().id
-    await store.append(id, first)
+    await appendTo(store, id, first)
     const backlog = soakSize(2_000, 20_000)
-    await client.query(`ALTER TABLE ${schema}.deliveries DISABLE TRIGGER mark_first`)
     await client.query(
-      `INSERT INTO ${schema}.events
-         SELECT $1, n, n::text, '', 'ramp.flood', 0, false, '{}', NULL FROM generate_series(2, $2::integer) n`,
+      `INSERT INTO ${schema}.events (subject, seq, key, hash, type, at, conflict, facts, due, urgent, head)
+         SELECT $1, n, n::text, '', 'ramp.flood', 0, false, '{}', 0, true, false FROM generate_series(2, $2::integer) n`,
       [id, backlog],
     )
-    await client.query(
-      `INSERT INTO ${schema}.deliveries (subject, seq, due, first)
-         SELECT $1, n, 0, false FROM generate_series(2, $2::integer) n`,
-      [id, backlog],
-    )
-    await client.query(`UPDATE ${schema}.cursors SET last_seq = $2 WHERE subject = $1`, [id, backlog])
-    await client.query(`ALTER TABLE ${schema}.deliveries ENABLE TRIGGER mark_first`)
-    await store.append('another session', other)
+    await appendTo(store, 'another session', other)
     const startedAtMs = performance.now()
     const claims = await store.claim('event', 10, 60_000, first.at)
     const claimMs = performance.now() - startedAtMs
@@ -137,7 +124,7 @@ describe('the Postgres store', () => {
     expect(claimMs).toBeLessThan(promisedMs(30))
     expect(claims.map(({ event }) => event?.key)).toEqual([first.key, other.key])
     const marked = async () =>
-      (await client.query(`SELECT seq FROM ${schema}.deliveries WHERE first AND subject = $1`, [id])).rows
+      (await client.query(`SELECT seq FROM ${schema}.events WHERE head AND subject = $1`, [id])).rows
     expect(await marked()).toEqual([{ seq: 1 }])
     await store.finish(claims[0]?.id ?? '', { status: 'done' })
     expect(await marked()).toEqual([{ seq: 2 }])
@@ -150,7 +137,7 @@ describe('the Postgres store', () => {
     let isAdding = true
     const adding = Promise.all(
       [here, there].map(async (store, writer) => {
-        for (let n = 0; n < 60; n++) await store.append('one', anEvent({ key: `${writer} ${n}`, at: now }))
+        for (let n = 0; n < 60; n++) await appendTo(store, 'one', anEvent({ key: `${writer} ${n}`, at: now }))
       }),
     ).finally(() => {
       isAdding = false
@@ -169,43 +156,24 @@ describe('the Postgres store', () => {
     expect(delivered).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
   })
 
-  it('finds the order of a reference, and each page of a list, by an index', async () => {
+  it('finds each page of a list by an index', async () => {
     const schema = freshSchema()
-    await open(schema).get('')
+    await readSubject(open(schema), '')
     const client = await connected()
-    // The table is empty, so Postgres would rather read it.
-    await client.query('SET enable_seqscan = off')
+    // The table is empty, so Postgres would rather read it. An index has the order, so that no list sorts its table.
+    await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off')
     const plans: string[] = []
-    const reads = createReads(
-      async (text, values) => {
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-        return []
-      },
-      schema,
-      foundBy(schema),
-    )
-    await reads.order('order-7')
-    expect(plans).toHaveLength(2)
-    for (const plan of plans) expect(plan).not.toContain('Seq Scan')
-    expect(plans.filter((plan) => plan.includes('subjects_by_reference'))).toHaveLength(1)
-
-    // The order in which an index has its rows, so that no list sorts the whole table.
-    await client.query('SET enable_sort = off; SET enable_bitmapscan = off')
+    const reads = createReads(async (text, values) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values])
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return []
+    }, schema)
     for (const [query, index] of LISTS) {
       plans.length = 0
-      await reads.subjects(query)
+      await reads.rows(query)
       expect(plans).toEqual([expect.stringContaining(index)])
       for (const longer of ['Seq Scan', 'Sort']) expect(plans[0]).not.toContain(longer)
     }
-    plans.length = 0
-    await reads.subjects({ kind: 'intent', reference: 'order-7', limit: 1 })
-    await reads.subjects({ kind: 'ramp', inReview: true, limit: 50 })
-    await reads.outbox()
-    expect(plans).toEqual([
-      expect.stringContaining('subjects_by_reference'),
-      ...Array(2).fill(expect.stringContaining('states_in_review')),
-    ])
   })
 
   it('numbers the events of a subject without gaps when several instances write', async () => {
@@ -213,7 +181,7 @@ describe('the Postgres store', () => {
     const instances = [open(schema), open(schema), open(schema)]
     await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
-        instances[n % 3]?.append('one', anEvent({ key: `event ${n % 60}` })),
+        appendTo(instances[n % 3] as Store, 'one', anEvent({ key: `event ${n % 60}` })),
       ),
     )
     const [here] = instances
@@ -226,30 +194,22 @@ describe('the Postgres store', () => {
     const schema = freshSchema()
     const store = postgresStore({ connectionString: database, schema, maxConnections: 4 })
     stores.push(store)
-    const { reference, lnaddress, amountMsat } = anIntent()
-    const order = { reference, sequence: 0, state: { lnaddress, amountMsat } }
-    await store.put(anIntent(), { order })
-    const [now, { sequence }] = [new Date(), await store.order(reference)]
-    await store.append('one session', anEvent())
-    await store.take('one key', 100, 60_000, now)
+    const now = new Date()
+    const count = [{ key: 'one key', limit: 100, windowMs: 60_000 }]
+    await appendTo(store, 'one session', anEvent())
+    await store.take(count, now)
     const other = await connected()
     await other.query('BEGIN')
-    for (const table of ['cursors', 'orders', 'windows'])
-      await other.query(`SELECT FROM ${schema}.${table} FOR UPDATE`)
+    for (const table of ['rows', 'counts']) await other.query(`SELECT FROM ${schema}.${table} FOR UPDATE`)
     const writing = Promise.all(
-      Array.from({ length: 20 }, async (_, n) => [
-        await Promise.all([
-          store.append('one session', anEvent({ key: `event ${n}` })),
-          store.put(anIntent(), { order: { reference, sequence } }),
-          store.take('one key', 100, 60_000, now),
-        ]),
-      ]),
+      Array.from({ length: 20 }, (_, n) =>
+        Promise.all([appendTo(store, 'one session', anEvent({ key: `event ${n}` })), store.take(count, now)]),
+      ),
     )
-    expect(await store.get('nobody')).toBeNull()
+    expect(await readSubject(store, 'nobody')).toBeNull()
     await other.query('COMMIT')
-    const outcomes = (await writing).flat()
-    expect(new Set(outcomes.map(([appended, put, { allowed }]) => `${appended} ${put} ${allowed}`))).toEqual(
-      new Set(['stored stored true']),
+    expect(new Set((await writing).map(([appended, taken]) => `${appended} ${taken}`))).toEqual(
+      new Set(['stored null']),
     )
   })
 
@@ -258,54 +218,54 @@ describe('the Postgres store', () => {
     const [here, there] = [open(schema), open(schema)]
     const now = new Date()
     const takes = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => (n % 2 ? here : there).take('key', 10, 60_000, now)),
+      Array.from({ length: 30 }, (_, n) =>
+        (n % 2 ? here : there).take([{ key: 'key', limit: 10, windowMs: 60_000 }], now),
+      ),
     )
-    expect(takes.filter(({ allowed }) => allowed)).toHaveLength(10)
+    expect(takes.filter((taken) => taken === null)).toHaveLength(10)
   })
 
   it('notifies of another instance’s write long before the next poll', async () => {
     const schema = freshSchema()
     const [here, there] = [open(schema, { pollMs: 600_000 }), open(schema)]
-    await here.append('watched', anEvent())
+    await appendTo(here, 'watched', anEvent())
     const hint = vi.fn()
     here.watch('watched', hint)
     // The first hint means that it is listening.
     await vi.waitFor(() => expect(hint).toHaveBeenCalled())
     hint.mockClear()
-    await there.append('watched', anEvent())
+    await appendTo(there, 'watched', anEvent())
     await vi.waitFor(() => expect(hint).toHaveBeenCalled())
   })
 
-  it('gives a slot to the first writer, even if the other one has read it before', async () => {
+  it('writes nothing of a batch if somebody else was faster after the look at its rows', async () => {
     const schema = freshSchema()
     const store = open(schema)
-    await store.put(aCharge())
-    const [first, second] = [aCharge(), aCharge()]
+    await putSubject(store, aCharge())
     const [other, observer] = [await connected(), await connected()]
     await other.query('BEGIN')
     await other.query(
-      `SELECT ${schema}.put_subject(NULL, NULL, NULL, $1, 'charge', 0, '{}', 'one slot', NULL, NULL)`,
-      [first.id],
+      `INSERT INTO ${schema}.rows VALUES ('b', 1, 0, 'x', 'bodies', 0, 0, NULL, NULL, false, '{}')`,
     )
-    const putting = store.put(second, { slot: 'one slot' })
+    const putting = store.commit({ expect: { a: 0, b: 0 }, put: [aRow('a'), aRow('b')] })
     const isWaiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1"
     await vi.waitFor(async () =>
-      expect((await observer.query(isWaiting, [`%${schema}.put_subject%`])).rowCount).toBe(1),
+      expect((await observer.query(isWaiting, [`%${schema}.commit%`])).rowCount).toBe(1),
     )
     await other.query('COMMIT')
-    expect(await putting).toBe('slot_taken')
-    expect(await store.get(second.id)).toBeNull()
+    expect(await putting).toEqual({ changed: 'b' })
+    expect((await store.get(['a'])).rows).toEqual([null])
   })
 
   it('refuses tables of another version by name, and does not touch them', async () => {
     const schema = freshSchema()
     await migratePostgres({ connectionString: database, schema })
     await migratePostgres({ connectionString: database, schema })
-    expect(await open(schema).put(aCharge())).toBe('stored')
+    await putSubject(open(schema), aCharge())
     const client = await connected()
     for (const version of [1, 999]) {
       await client.query(`UPDATE ${schema}.schema_version SET version = ${version}`)
-      await expect(open(schema).put(aCharge())).rejects.toThrow(
+      await expect(putSubject(open(schema), aCharge())).rejects.toThrow(
         `The schema ${schema} of Postgres has schema ${version} of another version of Leyden`,
       )
       const { rows } = await client.query(`SELECT version FROM ${schema}.schema_version`)
@@ -315,18 +275,22 @@ describe('the Postgres store', () => {
 
   it('stores texts with U+0000, which Postgres does not support', async () => {
     const store = open(freshSchema())
-    const charge = aCharge({ description: 'a\0b' })
-    expect(await store.put(charge, { slot: 'reference \0' })).toBe('stored')
-    expect(await store.get(charge.id)).toEqual(charge)
-    expect(await store.holder('reference \0')).toEqual(charge)
-    expect(await store.append(charge.id, anEvent({ key: 'k\0' }))).toBe('stored')
+    const charge = aCharge({ description: 'a\0b\ud83d', reference: 'reference \0' })
+    await putSubject(store, charge)
+    expect(await readSubject(store, charge.id)).toMatchObject(charge)
+    expect(await store.rows({ kind: 'charge', reference: 'reference \0', limit: 1 })).toHaveLength(1)
+    expect(await appendTo(store, charge.id, anEvent({ key: 'k\0' }))).toBe('stored')
+    const order = { ...aRow('order \0\ud83d'), wake: 1 }
+    const { wake, ...row } = order
+    expect(await store.commit({ expect: { [row.id]: 0 }, put: [row], wake: { [row.id]: wake } })).toEqual({})
+    expect((await store.get([row.id])).rows).toMatchObject([{ data: row.data }])
   })
 
   it('refuses a database that may lose acknowledged events', async () => {
     const url = new URL(database)
     url.searchParams.set('options', '-c synchronous_commit=off')
     const store = postgresStore({ connectionString: url.href, schema: freshSchema() })
-    await expect(store.put(aCharge())).rejects.toThrow(/synchronous_commit/)
+    await expect(putSubject(store, aCharge())).rejects.toThrow(/synchronous_commit/)
     await store.close()
   })
 
@@ -338,7 +302,7 @@ describe('the Postgres store', () => {
 
   it('rejects if there is no database', async () => {
     const store = postgresStore({ connectionString: 'postgres://postgres@127.0.0.1:1/nowhere' })
-    await expect(store.put(aCharge())).rejects.toThrow()
+    await expect(putSubject(store, aCharge())).rejects.toThrow()
     await store.close()
   })
 })

@@ -1,15 +1,21 @@
 import type { Client, ClientConfig, Pool } from 'pg'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import { isPaidEvent } from '../../kernel/store/paid-event.js'
-import type { AppendOutcome, Delivery, OrderWrite, Store } from '../../kernel/store/store.js'
-import { DUE_RANGES, triedAtOf, UNTRIED } from '../sql/deliveries.js'
-import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
+import { type Count, type Delivery, newVersion, type Store } from '../../kernel/store/store.js'
+import { DUE_RANGES, triedAtOf } from '../sql/deliveries.js'
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  eventOf,
+  type HeadRow,
+  headOf,
+  rowOf,
+  type StoredRow,
+} from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
-import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
-import { createCombiner } from './combiner.js'
+import { pruneInSteps } from '../sql/sql-retention.js'
 import { loadPg } from './load-pg.js'
 import { createHints } from './postgres-hints.js'
-import { foundBy, migrate, referenceOf } from './postgres-schema.js'
+import { CHANGED, createTables } from './postgres-schema.js'
 
 /** Options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
@@ -29,25 +35,14 @@ export interface PostgresStoreOptions {
   onTrouble?: ((error: unknown) => void) | undefined
 }
 
-/** A claimed delivery and its event, if it has one. */
-type DeliveryRow = {
-  id: string
+/** A claimed delivery with its event. */
+type DeliveryRow = EventRow & {
+  position: string
   subject: string
   attempt: number
-  tried_at: string
+  tried_at: string | null
   failed_alone: number
-} & (EventRow | { seq: null })
-
-/** The parameters of the functions that write, in their order. */
-const ORDER_TYPES = ['text', 'bigint', 'text']
-const PUT_TYPES = [...ORDER_TYPES, 'text', 'text', 'bigint', 'text', 'text', 'text', 'bigint']
-const APPEND_TYPES = [
-  ...ORDER_TYPES,
-  ...['text', 'text', 'text', 'text', 'bigint', 'text', 'bytea', 'boolean', 'boolean', 'boolean'],
-  ...['integer', 'text', 'text'],
-]
-/** At most a megabyte, because a webhook has at most 64 kilobytes. */
-const EVENTS_AT_ONCE = 16
+}
 
 const WAIT_MS = 5_000
 const DAY_MS = 86_400_000
@@ -76,7 +71,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         throw new Error(
           'The database has synchronous_commit off, so it would lose acknowledged events. Set synchronous_commit = on.',
         )
-      await migrate(client, schema)
+      await createTables(client, schema)
     })
     const { Pool } = await loadPg()
     const pool = new Pool({ ...shared, max: maxConnections, keepAlive: true, allowExitOnIdle: true })
@@ -90,118 +85,118 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       throw error
     })
     const pool = await opened
-    return pool.query<Row>(text, values.map(storable))
+    return pool.query<Row>(text, [...values])
   }
+  /** The texts of statements with short parameters may have come from anywhere. */
   const query: Query = async (text, values) => (await run<never>(text, values)).rows
-
-  /** Calls a function of the schema that locks a row. Calls that wait for the same row are one statement. */
-  function lockingCall<Outcome>(name: string, types: readonly string[], most: number) {
-    const [columns, arrays] = [types.map((_, n) => `c${n}`), types.map((type, n) => `$${n + 1}::${type}[]`)]
-    const text = `SELECT ${schema}.${name}(${columns}) AS outcome FROM unnest(${arrays}) AS c(${columns})`
-    return createCombiner(async (calls: readonly (readonly unknown[])[]) => {
-      const parameters = types.map((_, n) => calls.map((values) => values[n]))
-      return (await query<{ outcome: Outcome }>(text, parameters)).map(({ outcome }) => outcome)
-    }, most)
-  }
-  const putSubject = lockingCall<Awaited<ReturnType<Store['put']>>>('put_subject', PUT_TYPES, 1)
-  const appendEvent = lockingCall<AppendOutcome>('append_event', APPEND_TYPES, EVENTS_AT_ONCE)
-  const count = createCombiner(
-    async ([values = []]: readonly unknown[][]) => [await query(countIn(schema), values)],
-    1,
-  )
+  const queryBy: Query = (text, values) => query(text, values.map(storable))
+  const counters = singleFile()
   const hints = createHints({ query, connectionString, schema, pollMs, listens, onTrouble })
-  const retention: RetentionOptions = {
-    query,
-    schema,
-    rowsAtOnce: PRUNE_ROWS,
-    orphans: {
-      table: 'cursors',
-      id: 'subject',
-      time: 'last_at',
-      isOld: `NOT EXISTS (SELECT FROM ${schema}.subjects s WHERE s.id = o.subject)`,
-    },
-    referenceOf: referenceOf(schema),
-    tables: ['cursors'],
-  }
-  const parameters = (order: OrderWrite | undefined) => [
-    order?.reference,
-    order?.sequence,
-    order?.state && JSON.stringify(order.state),
-  ]
 
   // Each statement is atomic by itself, so none needs a transaction.
   return {
-    ...createReads(query, schema, foundBy(schema)),
+    ...createReads(queryBy, schema),
 
-    put(subject, { slot, replaces, wakeAt, order } = {}) {
-      return putSubject(order ? `order ${order.reference}` : subject.id, [
-        ...parameters(order),
-        ...subjectRow(subject),
-        slot,
-        replaces,
-        wakeAt?.getTime(),
-      ])
+    async get(ids, events) {
+      // One statement sees one moment. No commit lies between the rows and the events that they were decided by.
+      const rows = await query<StoredRow & { of: string | null } & HeadRow>(
+        `SELECT NULL AS of, r.*, NULL::text AS key, NULL AS hash, NULL AS type, NULL::bigint AS at, false AS conflict,
+           NULL AS facts, 0 AS bytes FROM ${schema}.rows r WHERE r.id = ANY ($1)
+         UNION ALL SELECT e.subject, '', 0, e.seq, '', '', 0, 0, NULL, NULL, false, '', e.key, e.hash, e.type, e.at,
+           e.conflict, e.facts, COALESCE(LENGTH(e.body), 0) FROM ${schema}.events e
+           WHERE e.subject = $2 AND e.seq > 0 AND ($3::text[] IS NULL OR e.key = ANY ($3)) ORDER BY seq`,
+        [storable(ids), storable(events?.of), storable(events?.keys)],
+      )
+      const found = new Map(rows.filter(({ of }) => of === null).map((row) => [row.id, rowOf(row)]))
+      return {
+        rows: ids.map((id) => found.get(String(storable(id))) ?? null),
+        events: rows.flatMap(({ of, seq, key, hash, type, at, conflict, facts, bytes }) =>
+          of === null ? [] : headOf({ seq, key, hash, type, at, conflict, facts, bytes }),
+        ),
+      }
     },
 
-    async append(id, { key, hash, type, at, facts, body, deliver }, { order, reduction } = {}) {
-      const outcome = await appendEvent(order ? `order ${order.reference}` : id, [
-        ...parameters(order),
-        id,
-        key,
-        hash,
-        type,
-        at.getTime(),
-        JSON.stringify(facts),
-        body && Buffer.from(body),
-        deliver,
-        isPaidEvent(facts),
-        // Only charges without an order may be unpaid ones of strangers.
-        !order && facts.evidence !== undefined,
-        reduction?.stored.seq,
-        reduction && JSON.stringify(reduction.stored),
-        reduction && JSON.stringify(reduction.conflict),
-      ])
-      if (outcome === 'stored' || outcome === 'conflict') hints.notify(id)
-      return outcome
-    },
-
-    async reduce(id, reduction) {
-      // It may have been erased since its events were read.
-      await query(`SELECT ${schema}.reduce($1, $2, $3) FROM ${schema}.subjects WHERE id = $1`, [
-        id,
-        reduction.seq,
-        JSON.stringify(reduction),
-      ])
+    async commit({ expect, put = [], erase = [], events = [], wake = {} }) {
+      const added = (id: string) => events.filter(({ subjectId }) => subjectId === id).length
+      const text = `SELECT ${schema}.commit($1, $2, $3, $4, $5, $6, $7) AS changed`
+      try {
+        const [{ changed = null } = {}] = await query<{ changed: string | null }>(text, [
+          jsonById(expect),
+          newVersion(),
+          JSON.stringify(
+            put.map(({ id, kind, keep, untilMs: until, createdAtMs: created, inReview, data, ...row }) => ({
+              ...{
+                id: storable(id),
+                kind,
+                keep,
+                until,
+                created,
+                review: inReview ?? false,
+                added: added(id),
+              },
+              ...{
+                reference: storable(row.reference),
+                address: storable(row.address),
+                data: JSON.stringify(data),
+              },
+            })),
+          ),
+          storable(erase),
+          JSON.stringify(
+            events.map(({ subjectId, key, hash, type, at, conflict, facts, deliver, urgent }) => ({
+              ...{
+                subject: storable(subjectId),
+                key: storable(key),
+                hash: storable(hash),
+                type: storable(type),
+              },
+              ...{ at: at.getTime(), conflict, facts: JSON.stringify(facts), urgent },
+              due: deliver ? at.getTime() : null,
+            })),
+          ),
+          events.map(({ body }) => body && Buffer.from(body)),
+          jsonById(wake),
+        ])
+        if (changed !== null) return { changed }
+      } catch (error) {
+        const { code, detail } = error as { code?: string; detail?: string }
+        if (code === CHANGED) return { changed: detail }
+        throw error
+      }
+      for (const { subjectId } of events) hints.notify(subjectId)
+      return {}
     },
 
     watch: hints.watch,
 
     async claim(lane, limit, leaseMs, now) {
-      const columns = 'id, tried_at, failed_alone'
+      const columns = 'position, tried_at'
       // A range is read only if those before it have fewer rows than the limit.
       const ranges = DUE_RANGES[lane].map(
         (range, index) => `range${index} AS (
-          SELECT ${columns} FROM ${schema}.deliveries
-          WHERE first AND NOT dead AND due <= $1 AND leased_until <= ${CLOCK} AND ${range}
-          ORDER BY due, id LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+          SELECT ${columns} FROM ${schema}.events
+          WHERE head AND due <= $1 AND leased_until <= ${CLOCK} AND ${range}
+          ORDER BY due, position LIMIT $3 FOR UPDATE SKIP LOCKED)`,
       )
       const due = ranges.map((_, index) => `SELECT ${columns}, ${index} AS range FROM range${index}`)
       const rows = await query<DeliveryRow>(
-        `WITH ${ranges.join(', ')}, due AS (${due.join(' UNION ALL ')} LIMIT $3), claimed AS (
-           UPDATE ${schema}.deliveries d
+        `WITH ${ranges.join(', ')}, first AS (${due.join(' UNION ALL ')} LIMIT $3), claimed AS (
+           UPDATE ${schema}.events e
            SET leased_until = ${CLOCK} + $2, attempt = attempt + 1, tried_at = $1
-           FROM due WHERE d.id = due.id
-           RETURNING d.id, d.subject, d.seq, d.attempt, due.tried_at, due.failed_alone, due.range, d.due
+           FROM first WHERE e.position = first.position
+           RETURNING e.position, e.subject, e.attempt, first.tried_at, e.failed_alone, first.range, e.due, ${EVENT_COLUMNS}
          )
-         SELECT c.id, c.subject, c.attempt, c.tried_at, c.failed_alone, ${EVENT_COLUMNS} FROM claimed c
-         LEFT JOIN ${schema}.events e ON e.subject = c.subject AND e.seq = c.seq
-         ORDER BY c.range, c.due, c.id`,
+         SELECT * FROM claimed ORDER BY range, due, position`,
         [now.getTime(), leaseMs, limit],
       )
-      return rows.map(({ id, subject, attempt, tried_at, failed_alone, ...row }): Delivery => {
-        const event = row.seq === null ? null : eventOf(row)
-        const tried = { attempt, triedAt: triedAtOf(tried_at), failedAlone: failed_alone }
-        return { id: claimId(id, attempt), subjectId: subject, event, ...tried }
+      return rows.map(({ position, subject, attempt, tried_at, failed_alone, ...event }): Delivery => {
+        const { seq, key, hash, type, at, conflict, facts, body } = event
+        return {
+          id: claimId(position, attempt),
+          subjectId: subject,
+          event: seq === 0 ? null : eventOf({ seq, key, hash, type, at, conflict, facts, body }),
+          ...{ attempt, triedAt: triedAtOf(tried_at), failedAlone: failed_alone },
+        }
       })
     },
 
@@ -209,99 +204,52 @@ export function postgresStore(options: PostgresStoreOptions): Store {
       const claims = deliveryIds.map(readClaimId)
       // A delivery that waits for its next attempt is not leased.
       await query(
-        `UPDATE ${schema}.deliveries d SET leased_until = ${CLOCK} + $3
-         FROM unnest($1::bigint[], $2::integer[]) AS c(id, attempt)
-         WHERE d.id = c.id AND d.attempt = c.attempt AND leased_until > 0`,
-        [claims.map(([delivery]) => delivery), claims.map(([, attempt]) => attempt), leaseMs],
+        `UPDATE ${schema}.events e SET leased_until = ${CLOCK} + $3
+         FROM unnest($1::bigint[], $2::integer[]) AS c(position, attempt)
+         WHERE e.position = c.position AND e.attempt = c.attempt AND leased_until > 0`,
+        [claims.map(([position]) => position), claims.map(([, attempt]) => attempt), leaseMs],
       )
     },
 
     async finish(deliveryId, outcome) {
-      const claim = readClaimId(deliveryId)
-      const isClaim = 'id = $1 AND attempt = $2'
-      const done = `DELETE FROM ${schema}.deliveries WHERE ${isClaim}`
-      const doneWithoutBody = `
-        WITH done AS (${done} RETURNING subject, seq)
-        UPDATE ${schema}.events e SET body = NULL FROM done WHERE e.subject = done.subject AND e.seq = done.seq`
-      const change = (columns: string, ...values: unknown[]) => {
-        const failure = outcome.status === 'done' ? undefined : outcome.failure
-        const noted = `failure = COALESCE($3, failure), ${columns}`
-        return query(`UPDATE ${schema}.deliveries SET ${noted} WHERE ${isClaim}`, [
-          ...claim,
-          failure,
-          ...values,
-        ])
-      }
-      switch (outcome.status) {
-        case 'done':
-          await query(outcome.dropBody ? doneWithoutBody : done, claim)
-          return
-        case 'retry': {
-          const { at, failedAlone = 0, setAside = false } = outcome
-          const columns = `due = $4, failed_alone = $5, set_aside = $6, leased_until = 0`
-          await change(columns, at.getTime(), failedAlone, setAside)
-          return
-        }
-        case 'dead':
-          await change('dead = true')
-          return
-        default:
-          outcome satisfies never
-      }
+      const { at, failedAlone, setAside } = outcome.status === 'retry' ? outcome : {}
+      const { failure } = outcome.status === 'done' ? {} : outcome
+      const dropBody = outcome.status === 'done' && outcome.dropBody
+      const values = [
+        outcome.status,
+        at?.getTime(),
+        failedAlone ?? 0,
+        setAside ?? false,
+        failure,
+        dropBody ?? false,
+      ]
+      await query(`SELECT ${schema}.finish($1, $2, $3, $4, $5, $6, $7, $8)`, [
+        ...readClaimId(deliveryId),
+        ...values,
+      ])
     },
 
-    async revive(now) {
-      const revive = `UPDATE ${schema}.deliveries SET due = $1, ${UNTRIED} WHERE dead OR set_aside`
-      return (await run(revive, [now.getTime()])).rowCount ?? 0
+    async redeliver(now, event) {
+      const text = `SELECT ${schema}.redeliver($1, $2, $3) AS number`
+      const [row] = await query<{ number: number }>(text, [now.getTime(), event?.subjectId, event?.seq])
+      return row?.number ?? 0
     },
 
-    async redeliver(subjectId, seq, now) {
-      const untried = `UPDATE ${schema}.deliveries SET ${UNTRIED} WHERE subject = $1 AND seq = $2 AND dead`
-      await query(untried, [subjectId, seq])
-      // A running delivery is not due before its lease ends.
-      const found = await query(
-        `INSERT INTO ${schema}.deliveries (subject, seq, due)
-           SELECT subject, seq, $3 FROM ${schema}.events WHERE subject = $1 AND seq = $2
-         ON CONFLICT (subject, seq) WHERE seq > 0
-           DO UPDATE SET due = excluded.due
-         RETURNING id`,
-        [subjectId, seq, now.getTime()],
-      )
-      return found.length === 1
+    async take(counts, now) {
+      const of = <Name extends keyof Count>(name: Name) => counts.map((count) => count[name])
+      const text = `SELECT * FROM ${schema}.take($1, $2, $3, $4)`
+      const values = [now.getTime(), of('key'), of('limit'), of('windowMs')]
+      // A count that everybody shares would else take every connection while its callers wait for each other.
+      const take = () => query<{ used_up: string | null; ends_at: string }>(text, values)
+      const [row] = await counters(counts[0]?.key ?? '', take)
+      if (!row || row.used_up === null) return null
+      return { key: row.used_up, retryAfterMs: Number(row.ends_at) - now.getTime() }
     },
 
-    async take(key, limit, windowMs, now) {
-      // The statement counts the first request of a window without checking the limit.
-      if (limit < 1) return { allowed: false, retryAfterMs: windowMs }
-      const nowMs = now.getTime()
-      const counted = await count(key, [key, nowMs, windowMs, limit])
-      if (counted.length > 0) return { allowed: true, retryAfterMs: 0 }
-      const window = `SELECT ends_at FROM ${schema}.windows WHERE key = $1`
-      const [{ ends_at = nowMs } = {}] = await query<{ ends_at: string }>(window, [key])
-      return { allowed: false, retryAfterMs: Math.max(Number(ends_at) - nowMs, 1) }
-    },
-
-    async prune(limits) {
-      for await (const _ of pruneInSteps(retention, limits));
-      const windows = `DELETE FROM ${schema}.windows WHERE key IN (
-        SELECT key FROM ${schema}.windows WHERE ends_at < $1 ORDER BY ends_at LIMIT ${PRUNE_ROWS}) RETURNING key`
-      while ((await query(windows, [Date.now() - DAY_MS])).length === PRUNE_ROWS);
-    },
-
-    async erase(id) {
-      await query(
-        `WITH erased AS (SELECT ${referenceOf(schema)} AS reference FROM ${schema}.subjects WHERE id = $1),
-           o AS (DELETE FROM ${schema}.orders o USING erased WHERE o.reference = erased.reference
-             AND NOT EXISTS (
-               SELECT FROM ${schema}.subjects WHERE ${referenceOf(schema)} = erased.reference AND id <> $1)),
-           a AS (DELETE FROM ${schema}.subjects WHERE id = $1),
-           b AS (DELETE FROM ${schema}.slots WHERE subject = $1),
-           c AS (DELETE FROM ${schema}.events WHERE subject = $1),
-           d AS (DELETE FROM ${schema}.deliveries WHERE subject = $1),
-           e AS (DELETE FROM ${schema}.states WHERE subject = $1)
-         DELETE FROM ${schema}.cursors WHERE subject = $1`,
-        [id],
-      )
+    async prune(before) {
+      const steps = pruneInSteps({ query, schema, rowsAtOnce: PRUNE_ROWS }, before)
+      while (!(await steps.next()).done);
+      await query(`DELETE FROM ${schema}.counts WHERE ends < $1`, [Date.now() - DAY_MS])
     },
 
     async close() {
@@ -325,7 +273,7 @@ export async function migratePostgres({
   schema = 'leyden',
 }: Pick<PostgresStoreOptions, 'connectionString' | 'schema'>): Promise<void> {
   const config = { connectionString, connectionTimeoutMillis: WAIT_MS }
-  await withClient(config, (client) => migrate(client, schema))
+  await withClient(config, (client) => createTables(client, schema))
 }
 
 async function withClient<Result>(
@@ -344,20 +292,26 @@ async function withClient<Result>(
   }
 }
 
-/** Counts a request, and returns a row if it is within the limit. */
-function countIn(schema: string): string {
-  // A window that ends later than one beginning now would is from before the clock was set back.
-  const isOpen = 'w.ends_at > $2 AND w.ends_at <= $2::bigint + $3'
-  return `INSERT INTO ${schema}.windows AS w VALUES ($1, $2::bigint + $3::bigint, 1)
-    ON CONFLICT (key) DO UPDATE SET
-      taken = CASE WHEN ${isOpen} THEN w.taken + 1 ELSE 1 END,
-      ends_at = CASE WHEN ${isOpen} THEN w.ends_at ELSE $2::bigint + $3 END
-    WHERE w.taken < $4 OR NOT (${isOpen})
-    RETURNING taken`
+/** Lets the calls about one key follow each other. */
+function singleFile() {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(key: string, call: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(key) ?? Promise.resolve()).then(call, call)
+    last.set(key, result)
+    const forget = () => last.get(key) === result && last.delete(key)
+    result.then(forget, forget)
+    return result
+  }
 }
 
-/** Postgres does not support U+0000 in a text. */
+/** Postgres supports neither U+0000 nor half of a surrogate pair in a text. */
 function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
-  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value
+  return typeof value === 'string' ? value.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : value
+}
+
+function jsonById(values: Readonly<Record<string, number>>): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(values).map(([id, value]) => [storable(id), value])),
+  )
 }

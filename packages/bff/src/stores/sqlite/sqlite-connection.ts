@@ -114,7 +114,7 @@ export function openConnection(options: SqliteOptions, answerTimeoutMs: number) 
     async close(): Promise<void> {
       if (closed) return
       // The last call, so that all earlier ones are answered first.
-      if (worker || queue.length > 0) await perform('get', '').catch(() => {})
+      if (worker || queue.length > 0) await perform('get', []).catch(() => {})
       closed = true
       const ending = worker
       if (!ending) return

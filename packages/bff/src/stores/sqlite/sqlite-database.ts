@@ -1,24 +1,27 @@
 import Libsql from 'libsql'
 import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
-import { isPaidEvent } from '../../kernel/store/paid-event.js'
-import type { Reduction } from '../../kernel/store/reduction.js'
-import type {
-  AppendOptions,
-  Delivery,
-  DeliveryLane,
-  DeliveryOutcome,
-  NewEvent,
-  OrderWrite,
-  PruneLimits,
-  PutOptions,
+import {
+  type Delivery,
+  type DeliveryLane,
+  type DeliveryOutcome,
+  newVersion,
+  type PruneLimits,
 } from '../../kernel/store/store.js'
-import type { Subject } from '../../kernel/store/subject.js'
 import { DUE_RANGES, triedAtOf, UNTRIED } from '../sql/deliveries.js'
-import { EVENT_COLUMNS, type EventRow, eventOf, subjectRow } from '../sql/rows.js'
+import {
+  EVENT_COLUMNS,
+  type EventRow,
+  eventOf,
+  FOUND_BY,
+  HEAD_COLUMNS,
+  type HeadRow,
+  type StoredRow,
+} from '../sql/rows.js'
 import { createReads, type Query } from '../sql/sql-reads.js'
-import { pruneInSteps, type RetentionOptions } from '../sql/sql-retention.js'
+import { pruneInSteps } from '../sql/sql-retention.js'
+import type { BatchValues } from './batch-values.js'
 import { makePrivate } from './private-file.js'
-import { FOUND_BY, migrate, REFERENCE_OF } from './sqlite-schema.js'
+import { createTables } from './sqlite-schema.js'
 import { createStatements } from './sqlite-statements.js'
 
 export interface SqliteOptions {
@@ -27,42 +30,27 @@ export interface SqliteOptions {
   busyTimeoutMs: number
 }
 
-const isDue = (range: string) => `first = 1 AND dead = 0 AND due <= ?1 AND leased_until <= ?1 AND ${range}`
+const isDue = (range: string) => `head AND ${range} AND due <= ?1 AND leased_until <= ?1`
 
-/** `first` marks what is set aside and, for each subject, the first delivery that is neither done nor dead. */
-const MARK_FIRST = `
-  UPDATE deliveries SET first = set_aside OR NOT EXISTS (SELECT 1 FROM deliveries e
-    WHERE e.subject = deliveries.subject AND e.seq > 0 AND e.seq < deliveries.seq AND e.dead = 0
-    AND e.set_aside = 0)
-  WHERE seq > 0`
+/** What of its row waits in the outbox, and is not set aside. */
+const IN_LINE = 'due IS NOT NULL AND seq > 0 AND NOT dead AND NOT aside'
 
-interface DeliveryRow {
-  id: number
-  subject: string
+/** What a write has to know of a row. */
+interface CurrentRow {
+  version: number
   seq: number
-  attempt: number
-  tried_at: number
-  failed_alone: number
+  found_by: string
 }
+const FOUND = FOUND_BY.split(', ').map((column) => `COALESCE(${column}, '')`)
+const CURRENT = `SELECT version, seq, ${FOUND.join(" || '|' || ")} AS found_by FROM rows WHERE id = ?`
 
-/** What retention needs besides a query. */
-export const RETENTION = {
-  schema: 'main',
-  rowsAtOnce: 50,
-  orphans: {
-    table: 'events',
-    id: 'subject',
-    time: 'at',
-    isOld: `NOT EXISTS (SELECT 1 FROM subjects s WHERE s.id = o.subject)
-      AND (SELECT at FROM events n WHERE n.subject = o.subject ORDER BY seq DESC LIMIT 1) < $2`,
-  },
-  referenceOf: REFERENCE_OF,
-} satisfies Omit<RetentionOptions, 'query'>
+/** Retention's rows of a step. */
+const ROWS_AT_ONCE = 50
 
 /** The store's operations on one SQLite file, for the worker to group into transactions. None of them opens one. */
 export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const database = new Libsql(path, { timeout: busyTimeoutMs })
-  const { all, run } = createStatements(database)
+  const { all, first, run } = createStatements(database)
   // With the write-ahead log readers continue while one process writes. FULL syncs each commit to the disk.
   // `secure_delete` overwrites erased data.
   for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'secure_delete = ON'])
@@ -70,65 +58,48 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   const waitForOthers = (ms: number) => void all(`PRAGMA busy_timeout = ${ms}`)
   waitForOthers(busyTimeoutMs)
   makePrivate(path)
-  migrate(database, path)
+  createTables(database, path)
 
   let pruning: AsyncGenerator | undefined
   /** Whether the write-ahead log may contain copies of erased data. */
   let isLogDirty = false
 
-  function enqueue(subject: string, seq: number, due: Date, paid: boolean): void {
-    run(
-      `INSERT INTO deliveries (subject, seq, due, paid, first) VALUES (?1, ?2, ?3, ?4, NOT EXISTS (
-         SELECT 1 FROM deliveries WHERE subject = ?1 AND seq > 0 AND seq < ?2 AND dead = 0 AND set_aside = 0))`,
-      [subject, seq, due.getTime(), Number(paid)],
-    )
-  }
-
-  /** Marks the next delivery of a subject. The numbers of its deliveries ascend, so the lowest is the first. */
+  /** Marks the first event of a row that waits, after those before it. */
   function markNext(subject: string): void {
-    const next = `SELECT id FROM deliveries WHERE subject = ? AND seq > 0 AND dead = 0 AND set_aside = 0
-      ORDER BY seq LIMIT 1`
-    run(`UPDATE deliveries SET first = 1 WHERE id = (${next})`, [subject])
+    const next = `SELECT position FROM events WHERE subject = ? AND ${IN_LINE} ORDER BY seq LIMIT 1`
+    run(`UPDATE events SET head = 1 WHERE position = (${next})`, [subject])
   }
 
-  function isUnchanged({ reference, sequence }: OrderWrite): boolean {
-    const [order] = all<{ sequence: number }>('SELECT sequence FROM orders WHERE reference = ?', [reference])
-    return (order?.sequence ?? 0) === sequence
-  }
-
-  /** Keeps the order until `watchUntilMs` at least. A changed state is a new row, and so has a new sequence. */
-  function changeOrder({ reference, state }: OrderWrite, watchUntilMs: number): void {
-    run('UPDATE orders SET watch_until = MAX(watch_until, ?2) WHERE reference = ?1', [
-      reference,
-      watchUntilMs,
-    ])
-    if (!state) return
-    const kept = 'SELECT watch_until FROM orders WHERE reference = ?1'
-    run(`REPLACE INTO orders (reference, watch_until, data) VALUES (?1, COALESCE((${kept}), ?2), ?3)`, [
-      reference,
-      watchUntilMs,
-      JSON.stringify(state),
-    ])
-  }
-
-  function reduce(id: string, reduction: Reduction): void {
-    run(
-      `INSERT INTO states (subject, seq, data) VALUES (?1, ?2, ?3)
-       ON CONFLICT (subject) DO UPDATE SET seq = ?2, data = ?3 WHERE seq < ?2`,
-      [id, reduction.seq, JSON.stringify(reduction)],
-    )
+  function erase(id: string): void {
+    run('DELETE FROM rows WHERE id = ?', [id])
+    run('DELETE FROM events WHERE subject = ?', [id])
+    isLogDirty = true
   }
 
   const query: Query = async (text, values) => all(text, values)
   const reads = {
-    ...createReads(query, 'main', FOUND_BY),
+    ...createReads(query, 'main'),
+
+    /** The rows as they are stored, because texts pass between threads for less than objects. */
+    get(ids: readonly string[], events?: { of: string; keys?: readonly string[] | undefined }) {
+      const rows = ids.map((id) => first<StoredRow>('SELECT * FROM rows WHERE id = ?', [id]))
+      const heads = `SELECT ${HEAD_COLUMNS} FROM events e`
+      // Without the index SQLite would read every event of the row.
+      const ofKey = `${heads} INDEXED BY events_once WHERE subject = ? AND key = ? AND seq > 0`
+      const found = !events
+        ? []
+        : !events.keys
+          ? all<HeadRow>(`${heads} WHERE subject = ? AND seq > 0 ORDER BY seq`, [events.of])
+          : events.keys.flatMap((key) => all<HeadRow>(ofKey, [events.of, key])).sort((a, b) => a.seq - b.seq)
+      return { rows, events: found }
+    },
 
     isAnythingDue(lane: DeliveryLane, now: Date) {
-      const first = (range: string) => `SELECT 1 FROM deliveries WHERE ${isDue(range)} LIMIT 1`
+      const first = (range: string) => `SELECT 1 FROM events WHERE ${isDue(range)} LIMIT 1`
       return DUE_RANGES[lane].some((range) => all(first(range), [now.getTime()]).length > 0)
     },
 
-    /** Finds the subjects that other connections have written to since an earlier call. */
+    /** Finds the rows that other connections have added events to since an earlier call. */
     changesSince(last?: { version: number; position: number }) {
       const [{ data_version: version = 0 } = {}] = all<{ data_version: number }>('PRAGMA data_version')
       const newest = 'SELECT COALESCE(MAX(position), 0) AS position FROM events'
@@ -142,79 +113,85 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
   }
 
   const writes = {
-    put(subject: Subject, { slot, replaces, wakeAt, order }: PutOptions = {}) {
-      if (order && !isUnchanged(order)) return 'order_changed' as const
-      if (slot !== undefined) {
-        const [holder] = all<{ subject: string }>('SELECT subject FROM slots WHERE slot = ?', [slot])
-        if (holder && holder.subject !== replaces) return 'slot_taken' as const
+    commit({ expect, put, erase: erased = [], events, wake = {} }: BatchValues): { changed?: string } {
+      const known = new Map<string, CurrentRow>()
+      // Other calls share the transaction, so everything is checked before the first write.
+      for (const [id, version] of Object.entries(expect)) {
+        const row = first<CurrentRow>(CURRENT, [id])
+        if ((row?.version ?? 0) !== version) return { changed: id }
+        if (row) known.set(id, row)
       }
-      const row = subjectRow(subject)
-      const added = run(
-        'INSERT INTO subjects (id, kind, watch_until, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-        row,
-      )
-      if (added === 0) return 'id_taken' as const
-      if (order) changeOrder(order, row[2])
-      if (slot !== undefined) run('REPLACE INTO slots (slot, subject) VALUES (?, ?)', [slot, subject.id])
-      if (wakeAt) enqueue(subject.id, 0, wakeAt, false)
-      return 'stored' as const
-    },
-
-    append(
-      id: string,
-      { key, hash, type, at, facts, body, deliver }: NewEvent,
-      { order, reduction }: AppendOptions = {},
-    ) {
-      if (order && !isUnchanged(order)) return 'order_changed' as const
-      const same = all<{ hash: string }>('SELECT hash FROM events WHERE subject = ? AND key = ?', [id, key])
-      if (same.some((event) => event.hash === hash)) return 'duplicate' as const
-      const conflict = same.length > 0
-      const [{ seq = 0 } = {}] = all<{ seq: number }>(
-        `INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts, body)
-         SELECT ?1, COALESCE(MAX(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM events WHERE subject = ?1
-         RETURNING seq`,
-        [id, key, hash, type, at.getTime(), Number(conflict), JSON.stringify(facts), body ?? null],
-      )
-      const reduced = conflict ? reduction?.conflict : reduction?.stored
-      if (reduced?.seq === seq) reduce(id, reduced)
-      if (order) changeOrder(order, 0)
-      if (deliver) enqueue(id, seq, at, isPaidEvent(facts))
-      if (facts.evidence !== undefined)
-        run("UPDATE subjects SET kind = 'charge' WHERE id = ? AND kind = 'unpaid'", [id])
-      return conflict ? ('conflict' as const) : ('stored' as const)
-    },
-
-    reduce(id: string, reduction: Reduction) {
-      // It may have been erased since its events were read.
-      const subject = all('SELECT 1 FROM subjects WHERE id = ?', [id])
-      if (subject.length > 0) reduce(id, reduction)
+      for (const id of erased) erase(id)
+      for (const id of erased) known.delete(id)
+      const seqs = new Map<string, number>()
+      const numbered = events.map(([subject, ...event]) => {
+        const seq = (seqs.get(subject) ?? known.get(subject)?.seq ?? 0) + 1
+        seqs.set(subject, seq)
+        return [subject, seq, ...event]
+      })
+      for (const [id, data, ...found] of put) {
+        const old = known.get(id)
+        const changed = [id, newVersion(old?.version), seqs.get(id) ?? old?.seq ?? 0, data]
+        if (!old)
+          run(
+            `INSERT INTO rows (id, version, seq, data, ${FOUND_BY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            [...changed, ...found],
+          )
+        // The columns of the indexes are written only if they change.
+        else if (old.found_by === found.map((value) => value ?? '').join('|'))
+          run('UPDATE rows SET version = ?2, seq = ?3, data = ?4 WHERE id = ?1', changed)
+        else
+          run(
+            `UPDATE rows SET version = ?2, seq = ?3, data = ?4, (${FOUND_BY}) = (?5, ?6, ?7, ?8, ?9, ?10, ?11) WHERE id = ?1`,
+            [...changed, ...found],
+          )
+      }
+      for (const values of numbered)
+        run(
+          `INSERT INTO events (subject, seq, key, hash, type, at, conflict, facts, body, urgent, due, head)
+           VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11 IS NOT NULL AND NOT EXISTS (
+             SELECT 1 FROM events WHERE subject = ?1 AND ${IN_LINE}))`,
+          values,
+        )
+      for (const [id, dueMs] of Object.entries(wake))
+        run(
+          `INSERT OR REPLACE INTO events (subject, seq, key, hash, type, at, conflict, facts, urgent, due, head)
+           VALUES (?1, 0, '', '', '', ?2, 0, '{}', 0, ?2, 1)`,
+          [id, dueMs],
+        )
+      return {}
     },
 
     claim(lane: DeliveryLane, limit: number, leaseMs: number, now: Date) {
-      const due: DeliveryRow[] = []
+      type DueRow = EventRow & {
+        position: number
+        subject: string
+        attempt: number
+        tried_at: number | null
+        failed_alone: number
+      }
+      const due: DueRow[] = []
       for (const range of DUE_RANGES[lane])
         if (due.length < limit)
           due.push(
-            ...all<DeliveryRow>(
-              `SELECT id, subject, seq, attempt + 1 AS attempt, tried_at, failed_alone FROM deliveries
-               WHERE ${isDue(range)} ORDER BY due, id LIMIT ?2`,
+            ...all<DueRow>(
+              `SELECT position, subject, attempt + 1 AS attempt, tried_at, failed_alone, ${EVENT_COLUMNS} FROM events e
+               WHERE ${isDue(range)} ORDER BY due, position LIMIT ?2`,
               [now.getTime(), limit - due.length],
             ),
           )
-      return due.map(({ id, subject, seq, attempt, tried_at, failed_alone }): Delivery => {
-        run('UPDATE deliveries SET leased_until = ?1, tried_at = ?2, attempt = ?3 WHERE id = ?4', [
+      return due.map(({ position, subject, attempt, tried_at, failed_alone, ...event }): Delivery => {
+        run('UPDATE events SET leased_until = ?1, tried_at = ?2, attempt = ?3 WHERE position = ?4', [
           now.getTime() + leaseMs,
           now.getTime(),
           attempt,
-          id,
+          position,
         ])
-        const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
-        const [row] = all<EventRow>(event, [subject, seq])
         return {
-          id: claimId(id, attempt),
+          id: claimId(position, attempt),
           subjectId: subject,
           attempt,
-          event: row ? eventOf(row) : null,
+          event: event.seq === 0 ? null : eventOf(event),
           triedAt: triedAtOf(tried_at),
           failedAlone: failed_alone,
         }
@@ -223,86 +200,74 @@ export function openDatabase({ path, busyTimeoutMs }: SqliteOptions) {
 
     renew(deliveryIds: readonly string[], leaseMs: number, now: Date) {
       // A delivery that waits for its next attempt is not leased.
-      const renew = 'UPDATE deliveries SET leased_until = ? WHERE id = ? AND attempt = ? AND leased_until > 0'
+      const renew =
+        'UPDATE events SET leased_until = ? WHERE position = ? AND attempt = ? AND leased_until > 0'
       for (const id of deliveryIds) run(renew, [now.getTime() + leaseMs, ...readClaimId(id)])
     },
 
     finish(deliveryId: string, outcome: DeliveryOutcome) {
-      const [id, attempt] = readClaimId(deliveryId)
-      const claimed = 'SELECT subject, seq FROM deliveries WHERE id = ? AND attempt = ?'
-      const [delivery] = all<{ subject: string; seq: number }>(claimed, [id, attempt])
+      const [position, attempt] = readClaimId(deliveryId)
+      const claimed = 'SELECT subject, seq FROM events WHERE position = ? AND attempt = ? AND due IS NOT NULL'
+      const [delivery] = all<{ subject: string; seq: number }>(claimed, [position, attempt])
       if (!delivery) return
       if (outcome.status !== 'done' && outcome.failure !== undefined)
-        run('UPDATE deliveries SET failure = ? WHERE id = ?', [outcome.failure, id])
+        run('UPDATE events SET failure = ? WHERE position = ?', [outcome.failure, position])
       switch (outcome.status) {
         case 'done':
+          if (delivery.seq === 0) return void run('DELETE FROM events WHERE position = ?', [position])
           if (outcome.dropBody) {
-            run('UPDATE events SET body = NULL WHERE subject = ? AND seq = ?', [
-              delivery.subject,
-              delivery.seq,
-            ])
+            run('UPDATE events SET body = NULL WHERE position = ?', [position])
             isLogDirty = true
           }
-          run('DELETE FROM deliveries WHERE id = ?', [id])
+          run('UPDATE events SET due = NULL, head = 0, aside = 0 WHERE position = ?', [position])
           return markNext(delivery.subject)
         case 'retry': {
           const { at, failedAlone = 0, setAside = false } = outcome
           run(
-            'UPDATE deliveries SET due = ?1, failed_alone = ?2, set_aside = ?3, leased_until = 0 WHERE id = ?4',
-            [at.getTime(), failedAlone, Number(setAside), id],
+            'UPDATE events SET due = ?1, failed_alone = ?2, aside = ?3, head = head OR ?3, leased_until = 0 WHERE position = ?4',
+            [at.getTime(), failedAlone, Number(setAside), position],
           )
           if (setAside) markNext(delivery.subject)
           return
         }
         case 'dead':
-          run('UPDATE deliveries SET dead = 1 WHERE id = ?', [id])
+          run('UPDATE events SET dead = 1, head = 0 WHERE position = ?', [position])
           return markNext(delivery.subject)
         default:
           outcome satisfies never
       }
     },
 
-    revive(now: Date) {
-      const revived = run(`UPDATE deliveries SET due = ?, ${UNTRIED} WHERE dead = 1 OR set_aside = 1`, [
-        now.getTime(),
-      ])
-      if (revived > 0) run(MARK_FIRST)
-      return revived
-    },
-
-    redeliver(subject: string, seq: number, now: Date) {
-      const event = `SELECT ${EVENT_COLUMNS} FROM events e WHERE subject = ? AND seq = ?`
-      const [row] = all<EventRow>(event, [subject, seq])
-      if (!row) return false
-      run(`UPDATE deliveries SET ${UNTRIED} WHERE subject = ? AND seq = ? AND dead = 1`, [subject, seq])
-      // A running delivery is not due before its lease ends.
-      const found = run('UPDATE deliveries SET due = ? WHERE subject = ? AND seq = ?', [
-        now.getTime(),
-        subject,
-        seq,
-      ])
-      if (found === 0) enqueue(subject, seq, now, isPaidEvent(eventOf(row).facts))
-      run(`${MARK_FIRST} AND subject = ?`, [subject])
-      return true
-    },
-
-    erase(id: string) {
-      const ofSubject = `SELECT ${REFERENCE_OF} AS reference FROM subjects WHERE id = ?`
-      const [erased] = all<{ reference: string | null }>(ofSubject, [id])
-      run('DELETE FROM subjects WHERE id = ?', [id])
-      run(
-        `DELETE FROM orders WHERE reference = ?1
-           AND NOT EXISTS (SELECT 1 FROM subjects WHERE ${REFERENCE_OF} = ?1)`,
-        [erased?.reference ?? null],
-      )
-      for (const table of ['slots', 'states', 'events', 'deliveries'])
-        run(`DELETE FROM ${table} WHERE subject = ?`, [id])
-      isLogDirty = true
+    redeliver(now: Date, event?: { subjectId: string; seq: number }) {
+      const chosen = event
+        ? all<{ position: number; subject: string }>(
+            'SELECT position, subject FROM events WHERE subject = ? AND seq = ? AND seq > 0',
+            [event.subjectId, event.seq],
+          )
+        : all<{ position: number; subject: string }>(
+            'SELECT position, subject FROM events WHERE dead OR aside',
+          )
+      for (const { position } of chosen) {
+        // One that waits for its turn is not new, and a running one is not due before its lease ends.
+        run(`UPDATE events SET ${UNTRIED} WHERE position = ? AND (dead OR due IS NULL OR ?)`, [
+          position,
+          Number(!event),
+        ])
+        run('UPDATE events SET due = ? WHERE position = ?', [now.getTime(), position])
+      }
+      const isHead = `aside OR NOT EXISTS (SELECT 1 FROM events e WHERE e.subject = events.subject AND e.seq < events.seq
+        AND ${IN_LINE.replaceAll(/due|seq|dead|aside/g, 'e.$&')})`
+      for (const subject of new Set(chosen.map((each) => each.subject)))
+        run(
+          `UPDATE events SET head = ${isHead} WHERE subject = ? AND due IS NOT NULL AND seq > 0 AND NOT dead`,
+          [subject],
+        )
+      return chosen.length
     },
 
     /** Continues retention for `sliceMs`, or starts it. @returns whether everything is pruned. */
     async pruneSlice(limits: PruneLimits, sliceMs: number) {
-      const steps = pruning ?? pruneInSteps({ query, ...RETENTION }, limits)
+      const steps = pruning ?? pruneInSteps({ query, schema: 'main', rowsAtOnce: ROWS_AT_ONCE }, limits)
       // After an error the next slice starts anew.
       pruning = undefined
       const endsAtMs = performance.now() + sliceMs

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { backUpSqlite, checkSqlite, restoreSqlite, sqliteStore } from '@leyden/bff/sqlite'
 import Libsql from 'libsql'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readSubject } from '../../kernel/store/subject-rows.js'
 import { createTokens } from '../../kernel/tokens/tokens.js'
 import { printFigure } from '../../test-support/soak.js'
 import { type Inbox, startInbox, webhookNamed } from '../../test-support/start-inbox.js'
-import { aCharge, anEvent } from '../../test-support/store-conformance.js'
-import { SCHEMA } from './sqlite-schema.js'
+import { aCharge, anEvent, appendTo, putSubject } from '../../test-support/subjects.js'
+import { SCHEMA } from '../sql/tables.js'
 
 const directory = mkdtempSync(join(tmpdir(), 'leyden-maintenance-'))
 let files = 0
@@ -64,7 +65,7 @@ describe('the restore drill', () => {
       '0 lost',
     )
     expect(lost).toEqual([])
-    expect(await store.get(id)).toMatchObject({ kind: 'ramp' })
+    expect(await readSubject(store, id)).toMatchObject({ kind: 'ramp' })
     await store.close()
   })
 })
@@ -74,8 +75,8 @@ describe('a backup', () => {
     const path = freshPath()
     const store = sqliteStore({ path })
     const charge = aCharge()
-    await store.put(charge)
-    await store.append(charge.id, anEvent())
+    await putSubject(store, charge)
+    await appendTo(store, charge.id, anEvent())
     return { path, store, charge }
   }
 
@@ -86,7 +87,7 @@ describe('a backup', () => {
     expect(modeOf(`${path}.copy`)).toBe('600')
     await store.close()
     const copy = sqliteStore({ path: `${path}.copy` })
-    expect(await copy.get(charge.id)).toEqual(charge)
+    expect(await readSubject(copy, charge.id)).toMatchObject(charge)
     await copy.close()
   })
 
@@ -102,7 +103,7 @@ describe('a backup', () => {
     const { path, store, charge } = await filled()
     backUpSqlite(path, `${path}.copy`)
     expect(() => restoreSqlite(`${path}.copy`, path)).toThrow(/is in use/)
-    expect(await store.get(charge.id)).toEqual(charge)
+    expect(await readSubject(store, charge.id)).toMatchObject(charge)
     await store.close()
 
     const bytes = readFileSync(`${path}.copy`)
@@ -125,7 +126,7 @@ describe('the files of the store', () => {
     writeFileSync(path, '')
     chmodSync(path, 0o644)
     const store = sqliteStore({ path })
-    await store.put(aCharge())
+    await putSubject(store, aCharge())
     expect(['', '-wal', '-shm'].map((suffix) => modeOf(path + suffix))).toEqual(['600', '600', '600'])
     await store.close()
   })
@@ -135,14 +136,16 @@ describe('a file of another version', () => {
   it('is refused by its name, and not changed', async () => {
     const path = freshPath()
     const newest = sqliteStore({ path })
-    await newest.put(aCharge())
+    await putSubject(newest, aCharge())
     await newest.close()
     for (const schema of [8, 99]) {
       const database = new Libsql(path)
       database.exec(`PRAGMA user_version = ${schema}`)
       database.close()
       const store = sqliteStore({ path })
-      await expect(store.get('nobody')).rejects.toThrow(`${path} has schema ${schema} of another version`)
+      await expect(readSubject(store, 'nobody')).rejects.toThrow(
+        `${path} has schema ${schema} of another version`,
+      )
       await store.close()
       expect(() => checkSqlite(path)).toThrow(/^\S+: It has schema \d+ of another version of Leyden/)
     }

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import type Libsql from 'libsql'
 import { reasonOf } from '../../kernel/log.js'
 import { missing } from '../../kernel/optional-package.js'
-import { lackedBy, schemaOf } from './sqlite-schema.js'
+import { checkSchema } from '../sql/tables.js'
+import { schemaOf } from './sqlite-schema.js'
 
 /** The contents of a store's file. */
 export interface SqliteReport {
@@ -35,14 +36,14 @@ export function checkSqlite(path: string): SqliteReport {
       if (found !== 'ok') throw new Error(`It is damaged: ${found}`)
       const schema = schemaOf(database)
       if (schema === 0) throw new Error('It is not a store of Leyden.')
-      lackedBy(database, 'It')
+      checkSchema(schema, 'It')
       const count = (rows: string) => only<{ n: number }>(`SELECT COUNT(*) AS n FROM ${rows}`).n
       return {
         schema,
-        charges: count("subjects WHERE kind IN ('charge', 'unpaid')"),
-        events: count('events'),
-        waiting: count('deliveries WHERE dead = 0'),
-        dead: count('deliveries WHERE dead = 1'),
+        charges: count("rows WHERE kind = 'charge'"),
+        events: count('events WHERE seq > 0'),
+        waiting: count('events WHERE due IS NOT NULL AND NOT dead'),
+        dead: count('events WHERE dead'),
       }
     } catch (error) {
       throw new Error(`${path}: ${reasonOf(error)}`)

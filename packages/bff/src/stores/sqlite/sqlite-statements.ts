@@ -12,6 +12,9 @@ export function createStatements(database: Database) {
     /** @returns the rows of the result. */
     all: <Row extends object>(text: string, values: readonly unknown[] = []) =>
       prepared(text).all(values) as Row[],
+    /** @returns the first row of the result, for a third of the time. */
+    first: <Row extends object>(text: string, values: readonly unknown[]) =>
+      prepared(text).get(values) as Row | undefined,
     /** @returns the number of changed rows. */
     run: (text: string, values: readonly unknown[] = []) => prepared(text).run(values).changes,
   }

@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createWindowCounter } from '../../kernel/limits/window-counter.js'
 import type { Store } from '../../kernel/store/store.js'
 import { createWatchers } from '../../kernel/store/watchers.js'
+import { headOf, rowOf } from '../sql/rows.js'
+import { batchValues } from './batch-values.js'
 import { openConnection, type Perform } from './sqlite-connection.js'
 import type { SqliteOperations } from './sqlite-database.js'
 
@@ -44,7 +46,7 @@ export function sqliteStore({
   const readBy =
     (connection: { perform: Perform }): Perform =>
     async (operation, ...args) => {
-      opened ??= perform('get', '').catch((error: unknown) => {
+      opened ??= perform('get', []).catch((error: unknown) => {
         opened = undefined
         throw error
       })
@@ -66,19 +68,17 @@ export function sqliteStore({
   }
 
   return {
-    put: (subject, options) => perform('put', subject, options),
-    get: (id) => read('get', id),
-    holder: (slot) => read('holder', slot),
-    async append(id, event, options) {
-      const result = await perform('append', id, event, options)
-      if (result === 'stored' || result === 'conflict') watchers.hint(id)
-      return result
+    async get(ids, of) {
+      const { rows, events } = await read('get', ids, of)
+      return { rows: rows.map((row) => (row ? rowOf(row) : null)), events: events.map(headOf) }
+    },
+    async commit(batch) {
+      const outcome = await perform('commit', batchValues(batch))
+      if (outcome.changed === undefined)
+        for (const { subjectId } of batch.events ?? []) watchers.hint(subjectId)
+      return outcome
     },
     read: (id, afterSeq, limit) => read('read', id, afterSeq, limit),
-    heads: (id, key) => read('heads', id, key),
-    state: (id) => read('state', id),
-    reduce: (id, reduction) => perform('reduce', id, reduction),
-    order: (reference) => read('order', reference),
 
     watch(id, call) {
       const unwatch = watchers.watch(id, call)
@@ -96,17 +96,15 @@ export function sqliteStore({
     },
     renew: (deliveryIds, leaseMs, now) => perform('renew', deliveryIds, leaseMs, now),
     finish: (deliveryId, outcome) => perform('finish', deliveryId, outcome),
-    revive: (now) => perform('revive', now),
-    redeliver: (subjectId, seq, now) => perform('redeliver', subjectId, seq, now),
+    redeliver: (now, event) => perform('redeliver', now, event),
     events: (query) => survey('events', query),
-    subjects: (query) => survey('subjects', query),
+    rows: (query) => survey('rows', query),
     outbox: () => survey('outbox'),
     take: createWindowCounter(),
     async prune(limits) {
       while (!(await perform('pruneSlice', limits, PRUNE_SLICE_MS)))
         await wait(PRUNE_PAUSE_MS, undefined, { ref: false })
     },
-    erase: (id) => perform('erase', id),
 
     async close() {
       watchers.clear()
