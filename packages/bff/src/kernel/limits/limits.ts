@@ -108,41 +108,33 @@ interface ClientCount {
 }
 
 /** @param factor the part of the limit that this request may use, or a multiple of the limit. @default 1 */
-type RateCount = readonly [rate: RateName | 'ordinaryPerMinute', key: string, factor?: number]
+export type RateCount = readonly [rate: RateName | 'ordinaryPerMinute', key: string, factor?: number]
 
 /** Counts requests in windows of a minute or an hour, according to the name of the rate. */
 export type Consume = ReturnType<typeof createConsume>
 
 export function createConsume(store: Pick<Store, 'take'>, rates: Rates, now: () => Date) {
-  /** @returns the rate that is used up, if any. */
-  async function take(counts: readonly RateCount[]): Promise<{ rate: string; retryAfterMs: number } | null> {
+  /**
+   * Counts a request of each key, or of none if a limit is used up. What most requests share comes first.
+   *
+   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`, and the rate as its reason.
+   */
+  async function all(counts: readonly RateCount[]): Promise<void> {
+    const refuse = (reason: string, retryAfterMs: number) => {
+      const message = 'Too many requests. Try again later.'
+      return new LeydenError('RATE_LIMITED', message, { retryAfterMs, reason })
+    }
     const limited: Count[] = []
     for (const [rate, key, factor = 1] of counts) {
       const limit = rate === 'ordinaryPerMinute' ? ORDINARY_PER_MINUTE : rates[rate]
       const windowMs = rate.endsWith('PerHour') ? HOUR_MS : MINUTE_MS
-      if (limit === 0) return { rate, retryAfterMs: windowMs }
+      if (limit === 0) throw refuse(rate, windowMs)
       // A share of a small limit allows one request, so that nobody is locked out.
       const share = Math.max(Math.floor(limit * factor), 1)
       if (limit !== Number.POSITIVE_INFINITY) limited.push({ key: `${rate} ${key}`, limit: share, windowMs })
     }
-    const refused = limited.length > 0 ? await store.take(limited, now()) : null
-    return (
-      refused && { rate: refused.key.slice(0, refused.key.indexOf(' ')), retryAfterMs: refused.retryAfterMs }
-    )
-  }
-
-  /**
-   * Counts a request of each key, or of none if a limit is used up. What most requests share comes first.
-   *
-   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
-   */
-  async function all(counts: readonly RateCount[]): Promise<void> {
-    const refused = await take(counts)
-    if (refused)
-      throw new LeydenError('RATE_LIMITED', 'Too many requests. Try again later.', {
-        retryAfterMs: refused.retryAfterMs,
-        reason: refused.rate,
-      })
+    const used = limited.length > 0 ? await store.take(limited, now()) : null
+    if (used) throw refuse(used.key.slice(0, used.key.indexOf(' ')), used.retryAfterMs)
   }
 
   /** Counts a request of one key, as `all`. */
@@ -168,10 +160,6 @@ export function createConsume(store: Pick<Store, 'take'>, rates: Rates, now: () 
       const known = await knownBy?.()
       if (known !== undefined || rates[rate] === 0) return consume(rate, `${purpose}${known}`)
       await consume('strangersPerMinute', `${rate} ${purpose}`)
-    },
-    /** Counts a request upstream of a client's site. @returns false beyond the first few of a minute. */
-    async isOrdinary(ip: string) {
-      return (await take([['ordinaryPerMinute', siteOf(ip)]])) === null
     },
   })
 }

@@ -1,4 +1,6 @@
-import type { Consume } from './limits.js'
+import { isLeydenError } from '@leyden/core'
+import { siteOf } from '../http/client-ip.js'
+import type { Consume, RateCount } from './limits.js'
 
 /** Whose request the BFF sends upstream, the most trusted first. */
 export interface Requester {
@@ -22,11 +24,27 @@ type Trust = Requester['trust'] | 'stranger'
  */
 const SHARES: Readonly<Record<Trust, number>> = { signed: 1, user: 0.9, page: 0.8, stranger: 0.5 }
 
-/** Returns the part of a shared budget that a requester may use. */
-export function createShareOf(consume: Consume) {
-  return async ({ trust, ip }: Requester): Promise<number> => {
-    if (trust !== 'page') return SHARES[trust]
-    const isStranger = ip === null || !(await consume.isOrdinary(ip))
-    return SHARES[isStranger ? 'stranger' : 'page']
+/** Counts requests upstream against shared budgets, each in the part that its requester may use. */
+export function createConsumeShare(consume: Consume) {
+  /**
+   * @param countsIn what is counted, in a part of its budget.
+   * @returns the part.
+   * @throws LeydenError `RATE_LIMITED`, with `retryAfterMs`.
+   */
+  return async (
+    { trust, ip }: Requester,
+    countsIn: (share: number) => readonly RateCount[],
+  ): Promise<number> => {
+    if (trust === 'page' && ip !== null)
+      try {
+        // In one step: most requests are ordinary.
+        await consume.all([...countsIn(SHARES.page), ['ordinaryPerMinute', siteOf(ip)]])
+        return SHARES.page
+      } catch (error) {
+        if (!isLeydenError(error) || error.reason !== 'ordinaryPerMinute') throw error
+      }
+    const share = SHARES[trust === 'page' ? 'stranger' : trust]
+    await consume.all(countsIn(share))
+    return share
   }
 }

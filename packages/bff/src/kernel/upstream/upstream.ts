@@ -3,7 +3,7 @@ import { createSemaphore, withDeadline } from '@leyden/core/internal'
 import type { ProviderOptions, RequestTrace } from '@leyden/core/provider'
 import { siteOf } from '../http/client-ip.js'
 import { type Consume, SITE_FACTOR } from '../limits/limits.js'
-import { createShareOf, type Requester } from '../limits/requester.js'
+import { createConsumeShare, type Requester } from '../limits/requester.js'
 import { PARTY_NAMES, upstreamError } from './upstream-error.js'
 
 interface UpstreamOptions {
@@ -50,7 +50,7 @@ const MAX_CIRCUITS = 10_000
  */
 export function createUpstream(options: UpstreamOptions) {
   const { consume, perClient, timeoutMs, payParty, now } = options
-  const shareOf = createShareOf(consume)
+  const consumeShare = createConsumeShare(consume)
   const semaphore = createSemaphore()
   const circuits = new Map<string, Circuit>()
 
@@ -100,9 +100,10 @@ export function createUpstream(options: UpstreamOptions) {
     const target = domain ?? 'ramp'
     const party = (domain === null ? undefined : payParty) ?? 'service'
     refuseWhilePaused(target, party)
-    const share = await shareOf(requester)
-    const ofDomain = domain === null ? [] : [['domainPerMinute', domain, share] as const]
-    await consume.all([['keyPerMinute', 'all', share], ...ofDomain])
+    const share = await consumeShare(requester, (share) => [
+      ['keyPerMinute', 'all', share],
+      ...(domain === null ? [] : [['domainPerMinute', domain, share] as const]),
+    ])
     // The shop vouches for requests with a signed intent or order, so they have no limit per client.
     const ip = requester.trust === 'signed' ? null : requester.ip
     const release = semaphore.acquire(

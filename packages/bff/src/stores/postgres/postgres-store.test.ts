@@ -1,11 +1,12 @@
 import type { RampProvider } from '@leyden/core/provider'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Store } from '../../kernel/store/store.js'
 import { readSubject } from '../../kernel/store/subject-rows.js'
 import { everySequence, withPayment } from '../../test-support/order-steps.js'
 import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
+import { openShop } from '../../test-support/shop.js'
 import { printFigure, promisedMs, soakSize } from '../../test-support/soak.js'
 import { aRow, storeConformance } from '../../test-support/store-conformance.js'
 import { LISTS } from '../../test-support/subject-lists.js'
@@ -211,6 +212,25 @@ describe('the Postgres store', () => {
     expect(new Set((await writing).map(([appended, taken]) => `${appended} ${taken}`))).toEqual(
       new Set(['stored null']),
     )
+  })
+
+  it('is asked three times for a charge of a page, and six times for one of a signed order', async () => {
+    const shop = openShop({ store: open(freshSchema()) })
+    const terms = { lnaddress: 'alice@wallet.example', amount: '2100000' }
+    const intent = await shop.bff.sign({ ...terms, amountMsat: 2_100_000n, reference: 'order-7' })
+    const post = (body: object) => shop.post('v0/ln-address/fetch-charge', body, { ip: '192.0.2.1' })
+    // The page has looked the address up before.
+    await post(terms)
+    const query = vi.spyOn(Pool.prototype, 'query')
+    onTestFinished(() => query.mockRestore())
+    for (const [body, roundTrips] of [
+      [terms, 3],
+      [{ intent }, 6],
+    ] as const) {
+      query.mockClear()
+      expect((await post(body)).status).toBe(200)
+      expect(query).toHaveBeenCalledTimes(roundTrips)
+    }
   })
 
   it('counts limits together with all instances', async () => {
