@@ -154,6 +154,7 @@ function Hook({ children, client, ...picture }: PayInStateProps & { lookup: Addr
       retrySeconds,
       isSlow: false,
       isTouch: false,
+      isFirstVisit: true,
       canShare: false,
       ...view,
     },

@@ -19,7 +19,6 @@ export const payEnglish = {
   timeLeft: 'Time left: {time}',
   qrCode: 'QR code of an invoice for {amount} to {address}',
   qrTooLong: 'This invoice is too long for a QR code. Copy it instead.',
-  scanQr: 'Scan with your wallet',
   copyInvoice: 'Copy invoice',
   copied: 'Copied',
   copyFailed: 'Copying is not allowed here. Select the text and copy it.',
@@ -38,7 +37,7 @@ export const payEnglish = {
   noWallet: 'No wallet yet? You need a Lightning wallet app with some bitcoin in it.',
   buyBitcoin: 'Buy bitcoin',
   showQr: 'QR code',
-  nothingOpened: 'Nothing opened? Copy the invoice and paste it into your wallet.',
+  nothingOpened: 'No wallet opened.',
   walletRefused: 'Not paid. Try again, or use another wallet.',
   iHavePaid: 'I have paid',
 

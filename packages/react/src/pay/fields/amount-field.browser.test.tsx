@@ -44,7 +44,7 @@ describe('an amount that is typed', () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     renderPay({ address: 'alice@wallet.example' })
-    await vi.waitFor(() => expect(screen.getByText('10 to 150,000 sats')).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByText('Tips for Alice')).toBeVisible())
     const tooSmall = () => screen.queryByText('The smallest amount is 10 sats.')
     fireEvent.input(amountField(), { target: { value: '2' }, inputType: 'insertText', data: '2' })
     expect(tooSmall()).toBeNull()
@@ -150,7 +150,7 @@ describe('an amount that is typed', () => {
 
   it('can have digits of another script', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     fireEvent.input(amountField(), { target: { value: '٢١٠٠' } })
     await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     await screen.findByRole('img', { name: /^QR code/ })
@@ -180,7 +180,7 @@ describe('an amount that is typed', () => {
   it('is the same to the satoshi after switching to a currency and back', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     const switchUnit = () => userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
     await switchUnit()
     expect(amountField()).toHaveValue('2.04')
@@ -327,7 +327,7 @@ describe('an amount that is typed', () => {
     'shows no currency at a rate of %s',
     async (rate) => {
       renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate }, presets: [500] })
-      await screen.findByText('10 to 150,000 sats')
+      await screen.findByText('Tips for Alice')
       await userEvent.type(amountField(), '2100')
       expect(amountField()).toHaveValue('2,100')
       expect(document.querySelector('.leyden')?.textContent).not.toMatch(/[$≈]|NaN/)

@@ -19,6 +19,7 @@ import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
 import { receiptTexts } from '../texts/receipt.js'
 import { shortTime } from '../texts/times.js'
 import { CopyByHand } from './copy-by-hand.js'
+import { Details } from './invoice-parts.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { ProofField } from './proof-field.js'
 import { ReceiptActions, ReceiptCard } from './receipt-card.js'
@@ -132,17 +133,6 @@ function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] })
   const isPendingLong = useLasting(delivery === 'pending', DELIVERY_MS)
   if (delivery === 'refused') return <Note tone="warn">{t('proofRefused')}</Note>
   return isPendingLong ? <Note tone="warn">{t('proofPending')}</Note> : null
-}
-
-/** What few people need, behind a button. */
-function Details({ children }: { children: ReactNode }) {
-  const { t } = usePayContext()
-  return (
-    <details className="ly-details">
-      <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
-      <div className="ly-details-text ly-small">{children}</div>
-    </details>
-  )
 }
 
 /** A payment hash or a preimage, complete and wrapped. */

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react'
 import { useWait } from '../../foundation/page/countdown.js'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { SLOW_MS } from '../../foundation/page/outage.js'
 import { useCanShare, useLasting, useOnline, useTouch } from '../../foundation/provider/page-signals.js'
 import type { PayHandle } from '../pay-handle.js'
@@ -6,10 +8,18 @@ import type { PayOptions } from '../pay-options.js'
 import type { PayScreen } from './pay-context.js'
 import { useCopying } from './use-copying.js'
 
+/** Where it is kept that this browser has shown an invoice. */
+const VISITED = 'leyden:visited'
+const device = () => localStorage
+
 export function usePayScreen(
   { state, view }: PayHandle,
   { intent, onDone }: Pick<PayOptions, 'intent' | 'onDone'>,
 ): PayScreen {
+  const [isFirstVisit] = useState(() => readJson(device, VISITED) === undefined)
+  useEffect(() => {
+    if (state.status === 'awaiting') writeJson(device, VISITED, true)
+  }, [state.status])
   const error = state.status === 'failed' ? state.error : null
   return {
     ...useCopying(state),
@@ -17,6 +27,7 @@ export function usePayScreen(
     retrySeconds: useWait(error, error?.retryAfterMs ?? 0),
     isOnline: useOnline(),
     isTouch: useTouch(),
+    isFirstVisit,
     canShare: useCanShare(),
     canRenewOrder: typeof intent === 'function',
     canFinish: view.intent === null || typeof onDone === 'function',
