@@ -29,6 +29,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const opened = await openRecordedPage(browser, url, options.context)
   const { page, traffic } = opened
 
+  await page.getByText('Your wallets').click()
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()
   if (!shopHears) await page.getByLabel(/is not told/).check()
