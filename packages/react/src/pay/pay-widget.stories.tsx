@@ -41,7 +41,7 @@ export const FreeAmount: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     const amount = await card.findByLabelText('Amount')
-    await card.findByText('$0.01 to $145.71')
+    await card.findByText('Tips for Alice')
     await userEvent.type(amount, '12.5')
     await expect(card.getAllByText('12,868 sats')[0]).toBeVisible()
     await userEvent.click(card.getByRole('button', { name: '$2' }))

@@ -52,6 +52,7 @@ export const payEnglish = {
   payTwice:
     'If your wallet shows this payment as sent or pending, you would pay twice with a new invoice. Please wait, or ask the recipient.',
 
+  paidTitle: 'Paid',
   paid: 'Paid {amount}',
   paidProven: 'Confirmed by proof of payment',
   paidOnProvidersWord: 'Confirmed by the recipient’s provider',
@@ -78,6 +79,7 @@ export const payEnglish = {
 
   unconfirmed: 'We cannot see this payment',
   unconfirmedText: 'Your wallet knows: “sent” means paid, “failed” means not paid, “pending” means wait.',
+  checkAgain: 'Check again',
   hashHint: 'The recipient can use it to find the payment.',
   copyHash: 'Copy payment hash',
   proofAsk: 'I have proof of payment',

@@ -120,6 +120,7 @@ export const german: CompleteLanguage<'pay'> = {
       'Seit {time} kam keine Antwort, deshalb wissen wir noch nicht, ob bezahlt wurde. Wir versuchen es weiter. Prüfe deine Wallet, bevor du erneut bezahlst.',
     payTwice:
       'Wenn deine Wallet diese Zahlung als gesendet oder ausstehend anzeigt, würdest du mit einer neuen Rechnung doppelt bezahlen. Warte bitte oder frag den Empfänger.',
+    paidTitle: 'Bezahlt',
     paid: '{amount} bezahlt',
     paidProven: 'Durch\u00a0Zahlungsbeweis bestätigt',
     paidOnProvidersWord: 'Vom Anbieter des Empfängers bestätigt',
@@ -145,6 +146,7 @@ export const german: CompleteLanguage<'pay'> = {
     unconfirmed: 'Wir können diese Zahlung nicht sehen',
     unconfirmedText:
       'Deine Wallet weiß es: „gesendet“ heißt bezahlt, „fehlgeschlagen“ heißt nicht bezahlt, „ausstehend“ heißt abwarten.',
+    checkAgain: 'Erneut prüfen',
     hashHint: 'Damit kann der Empfänger die Zahlung finden.',
     copyHash: 'Payment-Hash kopieren',
     proofAsk: 'Ich habe einen Zahlungsbeweis',

@@ -121,6 +121,7 @@ export const spanish: CompleteLanguage<'pay'> = {
       'No responde desde el {time}, por lo que aún no sabemos si se pagó. Seguimos intentándolo. Revisa tu billetera antes de volver a pagar.',
     payTwice:
       'Si tu billetera muestra este pago como enviado o pendiente, con una factura nueva pagarías dos veces. Espera o pregunta al destinatario.',
+    paidTitle: 'Pagado',
     paid: 'Pagaste {amount}',
     paidProven: 'Confirmado con la prueba de pago',
     paidOnProvidersWord: 'Confirmado por el proveedor del destinatario',
@@ -146,6 +147,7 @@ export const spanish: CompleteLanguage<'pay'> = {
     unconfirmed: 'No podemos ver este pago',
     unconfirmedText:
       'Tu billetera lo sabe: “enviado” significa pagado, “fallido” significa no pagado y “pendiente”, que debes esperar.',
+    checkAgain: 'Comprobar de nuevo',
     hashHint: 'Con él, el destinatario puede encontrar el pago.',
     copyHash: 'Copiar hash de pago',
     proofAsk: 'Tengo una prueba de pago',

@@ -120,6 +120,7 @@ export const japanese: CompleteLanguage<'pay'> = {
       '{time} から応答がないため、支払われたかどうか、まだわかりません。引き続き確認します。もう一度支払う前に、ウォレットを確認してください。',
     payTwice:
       'ウォレットでこの支払いが「送金済み」または「保留中」の場合、新しいインボイスに支払うと二重払いになります。しばらくお待ちになるか、受取人にお問い合わせください。',
+    paidTitle: '支払い済み',
     paid: '{amount} を支払いました',
     paidProven: '支払いの証明により確認済み',
     paidOnProvidersWord: '受取人側の事業者が確認済み',
@@ -145,6 +146,7 @@ export const japanese: CompleteLanguage<'pay'> = {
     unconfirmed: 'この支払いは確認できません',
     unconfirmedText:
       'ウォレットの履歴でわかります。「送金済み」なら支払い済み、「失敗」なら未払い、「保留中」ならお待ちください。',
+    checkAgain: 'もう一度確認',
     hashHint: '受取人はこれで支払いを探せます。',
     copyHash: 'ペイメントハッシュをコピー',
     proofAsk: '支払いの証明があります',

@@ -120,6 +120,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
       'Ele não responde desde {time}, por isso ainda não sabemos se foi pago. Continuamos tentando. Confira sua carteira antes de pagar de novo.',
     payTwice:
       'Se sua carteira mostra este pagamento como enviado ou pendente, com uma nova fatura você pagaria duas vezes. Aguarde ou fale com o destinatário.',
+    paidTitle: 'Pago',
     paid: 'Você pagou {amount}',
     paidProven: 'Confirmado pela prova de pagamento',
     paidOnProvidersWord: 'Confirmado pelo provedor do destinatário',
@@ -145,6 +146,7 @@ export const portuguese: CompleteLanguage<'pay'> = {
     unconfirmed: 'Não conseguimos ver este pagamento',
     unconfirmedText:
       'Sua carteira sabe: “enviado” significa pago, “falhou” significa não pago e “pendente”, que você deve aguardar.',
+    checkAgain: 'Verificar de novo',
     hashHint: 'Com ele, o destinatário pode encontrar o pagamento.',
     copyHash: 'Copiar hash do pagamento',
     proofAsk: 'Tenho uma prova de pagamento',

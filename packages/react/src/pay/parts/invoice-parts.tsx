@@ -6,6 +6,7 @@ import { Note, Spinner, Title } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { countdown } from '../../foundation/page/countdown.js'
 import { printAmount } from '../fields/amount-text.js'
+import type { PayState } from '../flow/pay-state.js'
 import { isDisowned, isSeen } from '../flow/shown-charge.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
 import { CopyByHand } from './copy-by-hand.js'
@@ -43,18 +44,32 @@ export function InvoiceBar({ onBack }: { onBack: () => void }) {
   )
 }
 
-/** What is paid, and to whom, in two lines. */
-export function InvoiceHead({ pay, t, state }: ViewProps<'awaiting'>) {
+interface PaymentHeadProps {
+  state: PayState<'awaiting' | 'paid'>
+  /** @default true */
+  leads?: boolean | undefined
+}
+
+/** What is paid, and to whom, in two lines, which are in the same place before and after the payment. */
+export function PaymentHead({ state, leads }: PaymentHeadProps) {
+  const { pay, t } = usePayContext()
   const { charge, recipient } = state
-  // A charge that another page requested has no price stored with it.
-  const { main, other } = printAmount({ ...charge, price: charge.price ?? pay.view.fiat }, t)
+  const title = titleOf(state, t)
+  const isPaid = state.status === 'paid'
+  // A charge that another page requested has no price stored with it. A receipt has the price of its time.
+  const price = charge.price ?? (isPaid ? undefined : pay.view.fiat)
+  const { main, other } = printAmount({ ...charge, price }, t)
   return (
-    <div className="ly-row">
+    <div className="ly-row ly-payment">
       <Avatar imageDataUrl={recipient.imageDataUrl} />
       <div className="ly-grow">
-        <Title translate="no" leads={!state.walletRefused} aria-label={titleOf(state, t)}>
-          <AddressText text={main} />{' '}
-          {other && <span className="ly-small ly-muted ly-unbroken">{other}</span>}
+        <Title translate="no" leads={leads} aria-label={isPaid ? undefined : title}>
+          {/* The word above the amount is a part of it. */}
+          {isPaid && <span className="ly-hidden">{title}</span>}
+          <span aria-hidden={isPaid || undefined}>
+            <AddressText text={main} />{' '}
+            {other && <span className="ly-small ly-muted ly-unbroken">{other}</span>}
+          </span>
         </Title>
         <div className="ly-small ly-muted">
           <AddressText text={t('to', { address: charge.address })} />

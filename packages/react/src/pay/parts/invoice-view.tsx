@@ -8,10 +8,10 @@ import {
   ClaimButton,
   Details,
   InvoiceBar,
-  InvoiceHead,
   InvoiceNotes,
   InvoiceStatus,
   NoWalletHint,
+  PaymentHead,
 } from './invoice-parts.js'
 import type { ViewProps } from './pay-context.js'
 import { PhoneInvoice } from './phone-invoice.js'
@@ -36,7 +36,7 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
     <>
       <div className="ly-body">
         <InvoiceBar onBack={pay.actions.back} />
-        <InvoiceHead {...props} />
+        <PaymentHead state={state} leads={!state.walletRefused} />
       </div>
       <InvoiceCode charge={charge} />
       <div className="ly-body ly-grow">

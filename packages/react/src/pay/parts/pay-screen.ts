@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useWait } from '../../foundation/page/countdown.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { SLOW_MS } from '../../foundation/page/outage.js'
@@ -12,6 +12,9 @@ import { useCopying } from './use-copying.js'
 const VISITED = 'leyden:visited'
 const device = () => localStorage
 
+/** For so long a phone vibrates when a payment arrives, in milliseconds. */
+const PAID_MS = 30
+
 export function usePayScreen(
   { state, view }: PayHandle,
   { intent, onDone }: Pick<PayOptions, 'intent' | 'onDone'>,
@@ -19,6 +22,14 @@ export function usePayScreen(
   const [isFirstVisit] = useState(() => readJson(device, VISITED) === undefined)
   useEffect(() => {
     if (state.status === 'awaiting') writeJson(device, VISITED, true)
+  }, [state.status])
+  const before = useRef(state.status)
+  useEffect(() => {
+    const isNews = !['idle', 'paid'].includes(before.current)
+    before.current = state.status
+    // Without a press on the page, a browser would refuse it and write into the console.
+    if (state.status === 'paid' && isNews && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(PAID_MS)
   }, [state.status])
   const error = state.status === 'failed' ? state.error : null
   return {

@@ -17,10 +17,10 @@ import {
   BrowserWalletButton,
   ClaimButton,
   InvoiceBar,
-  InvoiceHead,
   InvoiceNotes,
   InvoiceStatus,
   NoWalletHint,
+  PaymentHead,
 } from './invoice-parts.js'
 import { LargeAmount } from './large-amount.js'
 import { NoteText } from './note-text.js'
@@ -61,7 +61,7 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
       <>
         <InvoiceBar onBack={() => setView(view === 'others' ? 'first' : 'others')} />
         <div className="ly-body">
-          <InvoiceHead {...props} />
+          <PaymentHead state={state} leads={!state.walletRefused} />
           {progress}
           <ClaimButton {...props} />
         </div>

@@ -347,8 +347,13 @@ describe('on a phone', () => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
     })
     observer.observe({ type: 'layout-shift' })
+    const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true)
+    const amount = screen.getByRole('heading').getBoundingClientRect()
     act(() => client.settle())
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(vibrate).toHaveBeenCalledOnce()
+    // The code gives way to the seal below the amount, which stays where it is.
+    if (opened) expect(screen.getByRole('heading').getBoundingClientRect().top).toBe(amount.top)
     const [tick] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
     await tick?.finished
     expect(tick?.playState).toBe('finished')

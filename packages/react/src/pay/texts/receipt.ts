@@ -35,8 +35,9 @@ export function receiptTexts(receipt: ReceiptFacts, t: PayTranslate, timeZoneNam
     isSealed: !isKept,
     /** The mark of a payment of test money, which is on every copy of the receipt. */
     test: isTestCharge(charge) ? t('testMode') : undefined,
+    /** The amount in the other unit. */
+    value: rows([charge.unit === 'fiat' ? 'amountLabel' : 'value', other]),
     facts: rows(
-      [charge.unit === 'fiat' ? 'amountLabel' : 'value', other],
       ['noteLabel', note],
       // If the page learnt of it after the expiry, it may have happened at any time before.
       [late === undefined ? 'timeLearnt' : 'time', timeText(at, t.locale, timeZoneName)],
@@ -48,7 +49,7 @@ export function receiptTexts(receipt: ReceiptFacts, t: PayTranslate, timeZoneNam
 
 /** The receipt as a text, to be copied and shared. It does not contain the recipient's private message to the payer. */
 export function receiptText(receipt: ReceiptFacts, t: PayTranslate): string {
-  const { title, to, evidence, test, facts, proofs } = receiptTexts(receipt, t, 'short')
-  const rows = [...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
+  const { title, to, evidence, test, value, facts, proofs } = receiptTexts(receipt, t, 'short')
+  const rows = [...value, ...facts, ...proofs].map(({ name, value }) => `${name}: ${value}`)
   return [title, to, evidence, ...(test === undefined ? [] : [test]), ...rows].join('\n')
 }
