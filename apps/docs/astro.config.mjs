@@ -98,6 +98,7 @@ export default defineConfig({
             'operations',
             'privacy',
             'reliability',
+            'trust-path',
             'scale',
             'performance',
           ),

@@ -3,14 +3,8 @@ import type { ShopLanguage } from './shop-language.js'
 import { fetchToken, type User } from './use-customer.js'
 
 /** The ramp: a guest enters an e-mail address, a customer is known to the shop's server. */
-export function BuyBitcoin(props: {
-  bffUrl: string
-  language: ShopLanguage
-  user: User | null
-  /** Called when a purchase goes on, also one of an earlier visit. */
-  onUnderWay: () => void
-}) {
-  const { bffUrl, language, user, onUnderWay } = props
+export function BuyBitcoin(props: { bffUrl: string; language: ShopLanguage; user: User | null }) {
+  const { bffUrl, language, user } = props
   return (
     <LeydenProvider bffUrl={bffUrl} locale={language.locale} getToken={fetchToken}>
       <RampWidget
@@ -21,7 +15,6 @@ export function BuyBitcoin(props: {
         guest={!user}
         quoteCurrency="USD"
         baseCurrency="BTC"
-        onStateChange={({ status }) => status !== 'idle' && onUnderWay()}
       />
     </LeydenProvider>
   )

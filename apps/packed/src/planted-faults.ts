@@ -152,6 +152,22 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
   ],
+  'packages/bff/src/trust-path.test.ts': [
+    {
+      title: 'lists every file that sends a request, has a route, or writes into the store',
+      source: 'docs/trust-path.md',
+      find: '| `kernel/ramp/flood-gate.ts` |',
+      replace: '| `kernel/ramp/planted.ts` |',
+      says: 'kernel/ramp/flood-gate.ts',
+    },
+    {
+      title: 'is read in a day',
+      source: 'docs/trust-path.md',
+      find: /`kernel\/[a-z]+\/[a-z-]+\.ts` \| (?!which)/gu,
+      replace: 'planted | ',
+      says: 'than 25',
+    },
+  ],
   'packages/bff/src/kernel/outbox/events-doc.test.ts': [
     {
       title: 'the examples of docs/events.md match the events of a shop, apart from ids and times',
