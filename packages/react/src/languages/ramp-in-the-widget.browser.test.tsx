@@ -74,7 +74,7 @@ describe('a language', () => {
         <RampWidget quoteCurrency="USD" />
       </LeydenProvider>,
     )
-    expect(screen.getByRole('heading', { name: 'Bitcoin kaufen' })).toBeVisible()
+    expect(screen.getByText('mit US-Dollar')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Weiter zum Anbieter' }))
     expect(await screen.findByLabelText('E-Mail-Adresse')).toBeVisible()
   })

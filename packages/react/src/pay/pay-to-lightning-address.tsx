@@ -82,15 +82,14 @@ function BrokenPayCard({ rootRef, state, onRetry, ...props }: BrokenPayCardProps
     <Card
       name={t('payTitle')}
       {...rest}
+      layout="ly-body"
       rootRef={rootRef}
       direction={t.direction}
       state={state}
       tone="bad"
       code="UNKNOWN"
     >
-      <div className="ly-body">
-        <Problem t={t} onRetry={onRetry} />
-      </div>
+      <Problem t={t} onRetry={onRetry} />
     </Card>
   )
 }

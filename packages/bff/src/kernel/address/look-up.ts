@@ -1,17 +1,30 @@
 import { type AddressValidation, isLeydenError, type Log, type PayMetadata } from '@leyden/core'
 import { readRefusal } from '@leyden/core/internal'
 import type { PayProvider } from '@leyden/core/provider'
-import { readRecipient } from '@leyden/lightning'
+import { descriptionHash, isMadeOutTo, type PayRequest, readRecipient } from '@leyden/lightning'
 import type { Requester } from '../limits/requester.js'
 import { passOn, publicPart } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { logRefusal } from './log-refusal.js'
 
+/** What is known of an address: the answer for pages, and for charges what was read in it, once for all of them. */
+export type LookedUp = { valid: false; answer: Extract<AddressValidation, { valid: false }> } | Payable
+
+/** What was read of an address that can be paid. */
+export interface Payable {
+  valid: true
+  answer: Extract<AddressValidation, { valid: true }>
+  /** What a charge has to keep to. */
+  terms: Pick<PayRequest, 'minMsat' | 'maxMsat' | 'commentAllowed' | 'payerData'>
+  /** The description hash of an invoice for this address; absent if the metadata does not name the address. */
+  descriptionHash: string | undefined
+}
+
 /**
  * Looks an address up, and logs why it cannot be paid. The log of the upstream request and the budget belong to the
  * request that starts the look-up; others share its result.
  */
-export type LookUp = (address: string, log: Log, requester: Requester) => Promise<AddressValidation>
+export type LookUp = (address: string, log: Log, requester: Requester) => Promise<LookedUp>
 
 const VALID_TTL_MS = 60_000
 const INVALID_TTL_MS = 10_000
@@ -23,7 +36,7 @@ const MAX_KEPT_CHARACTERS = 16_000_000
 const ENTRY_CHARACTERS = 1_000
 
 interface Entry {
-  answer: Promise<AddressValidation>
+  found: Promise<LookedUp>
   /** Infinite while the request is pending. */
   endsAtMs: number
   characters: number
@@ -48,22 +61,35 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
 
   const requestLookUp: LookUp = (address, log, requester) =>
     upstream({ domain: domainOf(address), log, requester }, async (options) =>
-      publicAnswer(address, await pay.validateLightningAddress(address, options)),
+      lookedUp(address, await pay.validateLightningAddress(address, options)),
     )
 
   /**
-   * A provider's reply in the form for pages. The service says that an address is valid even if its server is at fault;
-   * then the address is refused here for the reason for which a charge would be refused.
+   * A provider's reply in the form for pages, and what charges need of it. The service says that an address is valid even
+   * if its server is at fault; then the address is refused here for the reason for which a charge would be refused.
    */
-  function publicAnswer(address: string, answer: AddressValidation): AddressValidation {
-    if (!answer.valid) return passOn(readRefusal({ ...answer }), REFUSAL_FIELDS)
+  function lookedUp(address: string, answer: AddressValidation): LookedUp {
+    if (!answer.valid) return refused({ ...answer })
     // A provider that requests the invoice from the callback has checked it.
     const given = pay.takesPayerData ? undefined : {}
     const read = readRecipient(answer.metadata, { address, given, usesCallback: false })
-    if (!read.ok) return passOn(readRefusal({ ...read, ok: undefined }), REFUSAL_FIELDS)
+    if (!read.ok) return refused({ ...read, ok: undefined })
+    const { minMsat, maxMsat, commentAllowed, payerData } = read.value
     const metadata = publicPart(answer.metadata) as PayMetadata
-    return passOn({ ...answer, metadata }, ['valid', 'metadata'])
+    const hash = descriptionHash(metadata.metadata)
+    const isNamed = isMadeOutTo(address, { descriptionHash: hash }, { metadata: metadata.metadata })
+    return {
+      valid: true,
+      answer: passOn({ ...answer, metadata }, ['valid', 'metadata']),
+      terms: { minMsat, maxMsat, commentAllowed, payerData },
+      descriptionHash: isNamed ? hash : undefined,
+    }
   }
+
+  const refused = (refusal: Record<string, unknown>): LookedUp => ({
+    valid: false,
+    answer: passOn(readRefusal(refusal), REFUSAL_FIELDS),
+  })
 
   const drop = (address: string) => {
     keptCharacters -= entries.get(address)?.characters ?? 0
@@ -81,21 +107,21 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
     }
   }
 
-  async function lookUp(...request: Parameters<LookUp>): Promise<AddressValidation> {
+  async function lookUp(...request: Parameters<LookUp>): Promise<LookedUp> {
     const [address, log, requester] = request
     const known = entries.get(address)
     if (known && known.endsAtMs > now().getTime())
-      return known.answer.catch((error: unknown) => {
+      return known.found.catch((error: unknown) => {
         // The budget of the request that started the look-up is used up; this request has its own.
         if (isOwnRefusal(error)) return lookUp(...request)
         throw error
       })
     drop(address)
-    const answer = requestLookUp(address, log, requester)
-    const entry: Entry = { answer, endsAtMs: Number.POSITIVE_INFINITY, characters: 0 }
+    const found = requestLookUp(address, log, requester)
+    const entry: Entry = { found, endsAtMs: Number.POSITIVE_INFINITY, characters: 0 }
     entries.set(address, entry)
-    entry.answer.then(
-      (answer) => {
+    found.then(
+      ({ answer }) => {
         if (answer.valid) keep(address, entry, VALID_TTL_MS, answer.metadata.metadata.length)
         else keep(address, entry, INVALID_TTL_MS, 0)
       },
@@ -105,13 +131,13 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
         keep(address, entry, Math.min(Math.max(retryAfterMs, FAILURE_TTL_MS), 10_000), 0)
       },
     )
-    return entry.answer
+    return found
   }
 
   return async (address, log, requester) => {
-    const answer = await lookUp(address, log, requester)
-    if (!answer.valid) logRefusal(log, answer, domainOf(address))
-    return answer
+    const found = await lookUp(address, log, requester)
+    if (!found.valid) logRefusal(log, found.answer, domainOf(address))
+    return found
   }
 }
 

@@ -82,7 +82,7 @@ export function validateRoute(options: ValidateOptions): Route {
       }
       checkAddressAllowed(parsed, chargeLimits)
       await consume.byClient('lookUpsPerMinute', ip)
-      const answer = await lookUp(parsed.address, log, { trust: 'page', ip })
+      const { answer } = await lookUp(parsed.address, log, { trust: 'page', ip })
       const takes_payer_data = (answer.valid && pay.takesPayerData) || undefined
       return { ...answer, mode, network, takes_payer_data }
     },

@@ -1,13 +1,8 @@
-import {
-  type AddressValidation,
-  type ChargeTermsRequest,
-  LeydenError,
-  type Log,
-  type PayMetadata,
-} from '@leyden/core'
+import { type ChargeTermsRequest, LeydenError, type Log } from '@leyden/core'
 import { asMsat, type Msat, satsToMsat } from '@leyden/core/money'
-import { notPayable } from '@leyden/core/provider'
-import { commentFits, cutComment, parseLightningAddress, readRecipient } from '@leyden/lightning'
+import { notPayable, payerDataRequired } from '@leyden/core/provider'
+import { commentFits, cutComment, missingPayerData, parseLightningAddress } from '@leyden/lightning'
+import type { LookedUp, Payable } from '../address/look-up.js'
 import { badField } from '../http/bad-field.js'
 import type { ChargeLimits } from '../limits/limits.js'
 
@@ -74,19 +69,16 @@ function checkAmount(amountMsat: Msat, minMsat: Msat, maxMsat: Msat): void {
  * @throws LeydenError `NOT_LIGHTNING_ADDRESS`, `AMOUNT_OUT_OF_RANGE`, `PAYER_DATA_REQUIRED`.
  */
 export function checkRecipient(
-  answer: AddressValidation,
-  { lnaddress, amountMsat }: ChargeTerms,
+  looked: LookedUp,
+  { amountMsat }: Pick<ChargeTerms, 'amountMsat'>,
   payerData: Readonly<Record<string, string>> = {},
-): { metadata: PayMetadata; commentAllowed: number } {
-  if (!answer.valid) throw notPayable(answer)
-  const { metadata } = answer
-  const recipient = readRecipient(metadata, { address: lnaddress, given: payerData, usesCallback: false })
-  if (recipient.ok) {
-    const { minMsat, maxMsat, commentAllowed } = recipient.value
-    checkAmount(amountMsat, minMsat, maxMsat)
-    return { metadata, commentAllowed }
-  }
-  throw notPayable(recipient)
+): Payable {
+  if (!looked.valid) throw notPayable(looked.answer)
+  const { terms } = looked
+  const [missing] = missingPayerData(terms.payerData, payerData)
+  if (missing !== undefined) throw payerDataRequired(missing)
+  checkAmount(amountMsat, terms.minMsat, terms.maxMsat)
+  return looked
 }
 
 /**

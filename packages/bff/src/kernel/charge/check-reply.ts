@@ -4,7 +4,6 @@ import {
   LeydenError,
   type LeydenErrorOptions,
   type Network,
-  type PayMetadata,
   unixSeconds,
 } from '@leyden/core'
 import type { ProviderCharge } from '@leyden/core/provider'
@@ -16,6 +15,7 @@ import {
   parseLightningAddress,
   type SignedInvoice,
 } from '@leyden/lightning'
+import type { Payable } from '../address/look-up.js'
 import type { ChargeTerms } from './charge-terms.js'
 
 /**
@@ -53,14 +53,25 @@ export function checkReply(
  * The checks that an invoice has passed, once {@link checkReply} has accepted it. The BFF decides each of them here, for
  * all providers.
  *
- * @param looked the metadata that the BFF's look-up of the address returned.
+ * @param looked what the BFF's look-up of the address has found.
  */
 export function checksOf(
   { advertised, fromRecipient }: Pick<ProviderCharge, 'advertised' | 'fromRecipient'>,
-  { invoice, lnaddress, looked }: { invoice: SignedInvoice; lnaddress: string; looked: PayMetadata },
+  {
+    invoice,
+    lnaddress,
+    looked,
+  }: {
+    invoice: SignedInvoice
+    lnaddress: string
+    looked: Pick<Payable, 'descriptionHash'>
+  },
 ): ChargeCheck[] {
   const checks: ChargeCheck[] = ['amount']
-  if (isMadeOutTo(lnaddress, invoice, advertised ?? { metadata: looked.metadata })) checks.push('description')
+  const isDescribed = advertised
+    ? isMadeOutTo(lnaddress, invoice, advertised)
+    : looked.descriptionHash !== undefined && invoice.descriptionHash === looked.descriptionHash
+  if (isDescribed) checks.push('description')
   if (fromRecipient === true) checks.push('source')
   return checks
 }

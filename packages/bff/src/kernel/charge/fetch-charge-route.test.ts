@@ -24,6 +24,22 @@ describe('requesting a charge', () => {
     expect(await shop.upstream.at(-1)?.json()).toEqual({ ...order, description: 'for the song' })
   })
 
+  it('reads the metadata of an address once for each look-up, and not for a charge', async () => {
+    const shop = openShop()
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    const readMetadata = () => parse.mock.calls.filter(([text]) => text.startsWith('[["text/')).length
+    const { checked } = await openCharge(shop)
+    expect(checked).toContain('description')
+    const first = readMetadata()
+    expect(first).toBeGreaterThan(0)
+    await openCharge(shop)
+    expect(readMetadata()).toBe(first)
+    shop.turnClock(61_000)
+    await openCharge(shop)
+    expect(readMetadata()).toBe(2 * first)
+  })
+
   describe('with a note', () => {
     const dave = { lnaddress: 'dave@wallet.example', amount: '2100000' }
     const alice = { ...order, description: `${'a'.repeat(149)}⚡️ and more` }

@@ -67,15 +67,15 @@ export async function makeCharge(
   // One timeout for both requests, because the page does not wait longer for the invoice.
   const trust = intent ? 'signed' : userId === undefined ? 'page' : 'user'
   const requester: Requester = { trust, ip, startedAtMs }
-  const recipient = await lookUp(lnaddress, log, requester)
-  const { metadata, commentAllowed } = checkRecipient(recipient, terms, payerData)
+  const looked = checkRecipient(await lookUp(lnaddress, log, requester), terms, payerData)
+  const { commentAllowed } = looked.terms
   const sent = fitDescription(description, { commentAllowed, intent, log })
 
   let reply: ProviderCharge | undefined
   try {
     const request = { lnaddress, amount: String(amountMsat), description: sent, payerData }
     reply = await upstream({ domain, log, requester }, (options) =>
-      pay.createCharge(request, { ...options, metadata }),
+      pay.createCharge(request, { ...options, metadata: looked.answer.metadata }),
     )
     const now = options.now()
     const invoice = checkReply(reply, { terms, network, now })
@@ -95,7 +95,7 @@ export async function makeCharge(
       reference,
       intent,
       userId,
-      checked: checksOf(reply, { invoice, lnaddress, looked: metadata }),
+      checked: checksOf(reply, { invoice, lnaddress, looked }),
       verifyUrl: reply.verifyUrl,
       client: isPolledForStranger ? tokens.pseudonym(siteOf(ip)) : undefined,
       successAction: reply.successAction,

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
@@ -15,13 +15,14 @@ const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
 }
 
 /**
- * The field for the preimage that a wallet shows: it proves a payment that nobody else can see. It is behind a button,
- * because most people do not need it.
+ * The field for the preimage that a wallet shows: it proves a payment that nobody else can see.
+ *
+ * @param isFolded whether the field is behind a button, because most people do not need it
  */
-export function ProofField({ children }: { children?: ReactNode }) {
+export function ProofField({ isFolded = false }) {
   const { pay, t } = usePayContext()
   const input = useRef<HTMLInputElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(!isFolded)
   const [text, setText] = useState('')
   const [verdict, setVerdict] = useState<ProofVerdict['status'] | null>(null)
 
@@ -37,28 +38,25 @@ export function ProofField({ children }: { children?: ReactNode }) {
   })
   // The button that had the focus is gone.
   useEffect(() => {
-    if (isOpen) input.current?.focus()
-  }, [isOpen])
+    if (isFolded && isOpen) input.current?.focus()
+  }, [isFolded, isOpen])
   const isWrong = verdict !== null && verdict !== 'proven'
 
   if (!isOpen) return <TextButton onClick={() => setIsOpen(true)}>{t('proofAsk')}</TextButton>
   return (
-    <>
-      <TextField
-        ref={input}
-        label={t('proofLabel')}
-        isBad={isWrong}
-        type="text"
-        {...textInput}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint={undefined}
-        onBlur={() => changeText(text, true)}
-        hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
-      />
-      {children}
-    </>
+    <TextField
+      ref={input}
+      label={t('proofLabel')}
+      isBad={isWrong}
+      type="text"
+      {...textInput}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint={undefined}
+      onBlur={() => changeText(text, true)}
+      hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
+    />
   )
 }

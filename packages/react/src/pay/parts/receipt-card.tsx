@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton } from '../../foundation/card/buttons.js'
-import { Fact, Tick } from '../../foundation/card/parts.js'
+import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
+import { Icon } from '../../foundation/icons/icon.js'
 import type { PayState } from '../flow/pay-state.js'
 import { receiptText, receiptTexts } from '../texts/receipt.js'
 import { CopyByHand } from './copy-by-hand.js'
-import { PaymentHead } from './invoice-parts.js'
 import { usePayContext } from './pay-context.js'
 
 interface ReceiptCardProps {
@@ -13,30 +14,28 @@ interface ReceiptCardProps {
 }
 
 /**
- * A receipt, as one object: the amount and the recipient where the invoice had them, a seal that says on whose word it is
- * paid, and the facts. What only this device has kept has no seal.
+ * A receipt, as one object: the amount, the recipient with their picture, the facts, and a seal that says on whose word
+ * it is paid. What only this device has kept has no seal.
  */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { t } = usePayContext()
-  const { evidence, isSealed, test, facts } = receiptTexts(receipt, t)
+  const { title, to, evidence, isSealed, test, facts } = receiptTexts(receipt, t)
+  const { imageDataUrl } = receipt.recipient
   return (
     <div className="ly-receipt">
-      <div className="ly-row ly-bar">
-        {/* It is in the heading, too. */}
-        <span className="ly-title ly-grow" aria-hidden="true">
-          {t('paidTitle')}
-        </span>
-        {test !== undefined && <span className="ly-tag">{test}</span>}
-      </div>
-      <PaymentHead state={receipt} />
-      <div className="ly-seal ly-small ly-muted" data-tone={isSealed ? 'ok' : undefined}>
-        {isSealed && (
-          <span className="ly-mark" data-tone="ok" aria-hidden="true">
-            <Tick />
+      <StateHeading
+        tone={isSealed ? 'ok' : undefined}
+        mark={isSealed ? <Tick /> : null}
+        title={title}
+        badge={test !== undefined && <span className="ly-tag">{test}</span>}
+      >
+        <span className="ly-payee">
+          {imageDataUrl !== undefined && <Avatar imageDataUrl={imageDataUrl} />}
+          <span>
+            <AddressText text={to} />
           </span>
-        )}
-        <AddressText text={evidence} />
-      </div>
+        </span>
+      </StateHeading>
       <dl className="ly-facts">
         {facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
@@ -44,6 +43,10 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
           </Fact>
         ))}
       </dl>
+      <div className="ly-seal ly-small ly-muted" data-tone={isSealed ? 'ok' : undefined}>
+        {isSealed && <Icon name="shield" />}
+        <AddressText text={evidence} />
+      </div>
     </div>
   )
 }

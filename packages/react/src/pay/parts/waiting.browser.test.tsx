@@ -24,17 +24,15 @@ async function requestInvoice(props = {}, options = {}) {
 
 describe('the checks of an invoice', () => {
   it.each<[ChargeCheck[], string]>([
-    [[], 'Amount checked.'],
-    [['description'], 'Amount checked, made out to alice@wallet.example.'],
-    [['source'], 'Amount checked, invoice from wallet.example.'],
+    [[], 'Amount checked. Waiting for payment…'],
+    [['description'], 'Amount checked, made out to alice@wallet.example. Waiting for payment…'],
+    [['source'], 'Amount checked, invoice from wallet.example. Waiting for payment…'],
     [
       ['description', 'source'],
-      'Amount checked, invoice from wallet.example, made out to alice@wallet.example.',
+      'Amount checked, invoice from wallet.example, made out to alice@wallet.example. Waiting for payment…',
     ],
   ])('are those that the server reports, and the amount: %o', async (checked, text) => {
     await requestInvoice({}, { server: { checked } })
-    expect(screen.getByText(text)).not.toBeVisible()
-    fireEvent.click(screen.getByText('Details'))
     expect(screen.getByText(text)).toBeVisible()
     expect(document.body.textContent).not.toMatch(/recipient checked/i)
   })
