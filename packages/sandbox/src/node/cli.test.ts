@@ -100,6 +100,14 @@ describe('readSettings', () => {
     expect(readSettings({})).toEqual({ port: 4010, rampPort: 4011 })
   })
 
+  it('listens where the settings of the app expect it', () => {
+    const app = { LEYDEN_BASE_URL: 'http://127.0.0.1:5010', LEYDEN_RAMP_ORIGINS: 'http://localhost:5011' }
+    expect(readSettings(app)).toMatchObject({ port: 5010, rampPort: 5011 })
+    expect(readSettings({ ...app, PORT: '6010', RAMP_PORT: '0' })).toMatchObject({ port: 6010, rampPort: 0 })
+    const live = { LEYDEN_BASE_URL: 'https://api.example:8443', LEYDEN_RAMP_ORIGINS: 'https://ramp.example' }
+    expect(readSettings(live)).toMatchObject({ port: 4010, rampPort: 4011 })
+  })
+
   it('reads domains with any separator', () => {
     expect(readSettings({ LEYDEN_SANDBOX_DOMAINS: 'a.com, b.org' }).domains).toEqual(['a.com', 'b.org'])
   })

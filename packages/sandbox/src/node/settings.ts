@@ -8,8 +8,8 @@ const NETWORKS: readonly Network[] = ['mainnet', 'testnet', 'signet', 'regtest']
 export function readSettings(env: Record<string, string | undefined>): StartSandboxOptions {
   const problems: string[] = []
 
-  function port(name: string, fallback: number): number {
-    const text = env[name]
+  function port(name: string, url: string | undefined, fallback: number): number {
+    const text = env[name] || portHere(url)
     if (!text) return fallback
     const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     if (!(value <= 65_535)) problems.push(`${name} has to be a port number, 0 to 65535.`)
@@ -30,9 +30,9 @@ export function readSettings(env: Record<string, string | undefined>): StartSand
   }
 
   const settings = {
-    port: port('PORT', 4010),
-    rampPort: port('RAMP_PORT', 4011),
-    lnurlPort: env.LNURL_PORT ? port('LNURL_PORT', 0) : undefined,
+    port: port('PORT', env.LEYDEN_BASE_URL, 4010),
+    rampPort: port('RAMP_PORT', env.LEYDEN_RAMP_ORIGINS, 4011),
+    lnurlPort: env.LNURL_PORT ? port('LNURL_PORT', undefined, 0) : undefined,
     host: env.HOST || undefined,
     apiKey: env.LEYDEN_API_KEY || undefined,
     seed: env.LEYDEN_SANDBOX_SEED || undefined,
@@ -43,3 +43,7 @@ export function readSettings(env: Record<string, string | undefined>): StartSand
   if (problems.length > 0) throw new Error(problems.join('\n'))
   return settings
 }
+
+/** The port of a URL on this machine: where the settings of an app expect the sandbox. */
+const portHere = (url = ''): string | undefined =>
+  /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):(\d+)/.exec(url)?.[1]
