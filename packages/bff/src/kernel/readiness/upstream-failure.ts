@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   INVALID_EMAIL: [
     'configuration',
     'does not accept the e-mail address of this check',
-    'Pass another one: leyden-bff check --email you@…',
+    'Pass another one as "email" (the program: leyden-bff check --email you@…).',
   ],
 }
 

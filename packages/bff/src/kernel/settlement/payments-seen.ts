@@ -23,7 +23,7 @@ export function logWitness(
   else if (pay.verify !== undefined)
     log.info(
       { code: 'PAYMENTS_SEEN', by: 'recipient', reported },
-      'Payments are seen if the server of their recipient verifies them; "leyden-bff check <address>" says whether it does',
+      'Payments are seen if the server of their recipient verifies them: POST /admin/check with the address (the program: leyden-bff check) says whether it does',
     )
   else
     log.warn(
