@@ -74,11 +74,13 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
   return [journey(name, { ...test, env })]
 }
 
+const OF_THE_SOAK = ['src/frameworks.test.ts', 'src/testing.test.ts']
+
 /** Tests of the tarballs of our packages, and of apps outside of the workspace that install them. */
 const packed = () =>
   nodeProject('packed', 'apps/packed', {
-    // Other frameworks take long to install, so they are for `npm run soak`.
-    exclude: [...MANIFESTS, 'src/frameworks.test.ts'],
+    // Other frameworks and test runners take long to install, so they are for `npm run soak`.
+    exclude: [...MANIFESTS, ...OF_THE_SOAK],
     // Before the journeys, because what builds an app would take the processor from what waits for a page.
     sequence: { groupOrder: GROUP.packed },
     globalSetup: PUBLISH,
@@ -93,7 +95,7 @@ export const soakJourneys = () => [
   ...inBrowser('firefox', 'shells-firefox', { include: [SHELLS] }),
   journey('engines', { include: ['src/engines/**/*.test.ts'] }),
   nodeProject('frameworks', 'apps/packed', {
-    include: ['src/frameworks.test.ts'],
+    include: OF_THE_SOAK,
     sequence: { groupOrder: GROUP.packed },
     globalSetup: PUBLISH,
     env: { LEYDEN_CHROMIUM: chromium ?? '' },

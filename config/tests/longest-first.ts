@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const LONGEST = [
   'packed.test.ts',
   'storybook.test.ts',
-  'testing.test.ts',
   'docs.test.ts',
   'shells/shells.test.ts',
   'explore-payments.test.ts',

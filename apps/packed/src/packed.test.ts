@@ -1,16 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { startSandbox } from '@leyden/sandbox/node'
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePorts } from '../../../config/tests/free-ports.js'
 import { command, createApp, installTool, start, type Tool, textsIn } from './consumer.js'
 import { takePayment } from './document-app.js'
 import { elementApp } from './element-app.js'
 import { launch, payJourney, rampJourney, runJourney, walletJourney } from './journeys.js'
 import { packed, packedTarballs } from './pack.js'
+import { runTests, testingManifest, VITEST, writeTestingApp } from './testing-app.js'
 
 const tarballs = packedTarballs()
 /** The line in the console of a page without a style sheet, in development. */
@@ -71,9 +72,12 @@ describe('the app that create-leyden makes with Vite', () => {
   let dir: string
   let files: Record<string, string>
   beforeAll(async () => {
+    const { devDependencies } = await testingManifest()
+    const testTools = Object.entries(devDependencies).filter(([name]) => /vitest|-dom$/.test(name))
     const app = await createApp('vite', tool, packed, {
-      // For the page of the document, which shares the installed packages.
+      // For the pages of the documentation, which share the installed packages.
       '@leyden/embed': `file:${tarballs['@leyden/embed']}`,
+      ...Object.fromEntries(testTools),
     })
     ;({ dir, files } = app)
     cleanups.push(() => rm(dirname(dir), { recursive: true, force: true }))
@@ -82,38 +86,40 @@ describe('the app that create-leyden makes with Vite', () => {
 
   describe('in an app that create-vite has made', () => {
     let own: string
-    const build = () => command(own, 'npm', ['run', 'build'])
-    beforeEach(async () => {
+    const build = (folder: string) => command(folder, 'npm', ['run', 'build'])
+    beforeAll(async () => {
       const parent = await mkdtemp(join(tmpdir(), 'leyden-own-'))
-      onTestFinished(() => rm(parent, { recursive: true, force: true }))
+      cleanups.push(() => rm(parent, { recursive: true, force: true }))
       const generator = ['vite@9.3.0', 'shop', '--', '--template', 'react-ts', '--no-interactive']
       await command(parent, 'npm', ['--yes', 'create', ...generator])
       own = join(parent, 'shop')
       await symlink(join(dir, 'node_modules'), join(own, 'node_modules'), 'junction')
     })
 
-    it('has the same files, and its own build adds the page', async () => {
-      await build()
-      await rm(join(own, 'dist'), { recursive: true })
-      await tool(own, '--yes', '--no-install', '--packages', packed)
-      expect(await textsIn(own)).toEqual(files)
-      await build()
-      expect(await readdir(join(own, 'dist'))).toEqual(expect.arrayContaining(['index.html', 'tip.html']))
-    })
-
     it('is refused, and leaves the build as it is, if another program makes the pages', async () => {
-      await rm(join(own, 'index.html'))
-      const config = join(own, 'vite.config.ts')
+      const backend = `${own}-of-a-backend`
+      await cp(own, backend, { recursive: true, verbatimSymlinks: true })
+      await rm(join(backend, 'index.html'))
+      const config = join(backend, 'vite.config.ts')
       const text = await readFile(config, 'utf8')
       // The build that a server such as Laravel or Rails uses.
       const input = "build: { manifest: true, rollupOptions: { input: 'src/main.tsx' } },"
       await writeFile(config, text.replace('plugins:', `${input}\n  plugins:`))
-      const before = await textsIn(own)
-      await expect(tool(own, '--yes', '--no-install', '--packages', packed)).rejects.toThrow(
+      const before = await textsIn(backend)
+      await expect(tool(backend, '--yes', '--no-install', '--packages', packed)).rejects.toThrow(
         /has Vite and no index\.html/,
       )
-      expect(await textsIn(own)).toEqual(before)
-      await build()
+      expect(await textsIn(backend)).toEqual(before)
+      await build(backend)
+    })
+
+    it('has the same files, and its own build adds the page', async () => {
+      await build(own)
+      await rm(join(own, 'dist'), { recursive: true })
+      await tool(own, '--yes', '--no-install', '--packages', packed)
+      expect(await textsIn(own)).toEqual(files)
+      await build(own)
+      expect(await readdir(join(own, 'dist'))).toEqual(expect.arrayContaining(['index.html', 'tip.html']))
     })
   })
 
@@ -193,6 +199,15 @@ describe('the app that create-leyden makes with Vite', () => {
 
   it('has what a page with an element needs: that of our document for Vue takes a payment in production', () =>
     takePayment(elementApp('Vue'), { installedIn: dir }, browser))
+
+  // The last one, because it takes the packages with it: Vite serves a browser no files outside of the app.
+  it('has what the pages about testing need: their files pay an invoice in Vitest', async () => {
+    const app = await writeTestingApp({})
+    cleanups.push(() => rm(app, { recursive: true, force: true }))
+    await rename(join(dir, 'node_modules'), join(app, 'node_modules'))
+    const [runner, summary] = VITEST
+    expect(await runTests(app, runner)).toMatch(summary)
+  })
 })
 
 // The build of Next.js takes longer than the whole test of the Vite app. Other tests cover what could break it: `'use

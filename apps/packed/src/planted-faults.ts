@@ -915,7 +915,7 @@ export const OTHER_READS = {
     'apps/e2e/src/embed/godot/godot-game.ts',
     'apps/e2e/src/embed/godot/godot.test.ts',
     'apps/e2e/src/embed/unity/unity.test.ts',
-    'apps/packed/src/testing.test.ts',
+    'apps/packed/src/testing-app.ts',
     'packages/lnurl/src/test-support/vectors.ts',
   ],
   'It counts the files that it finds.': [
