@@ -38,6 +38,7 @@ async function recordPayment(browser, colorScheme) {
   const page = await context.newPage()
   await page.goto(`http://localhost:${PORTS.DEMO}`)
   await page.getByText('Someone else').click()
+  await page.getByText('Your wallets').click()
   await page.getByLabel('Installed').uncheck()
   await page.mouse.move(0, 0)
   // Shows only the widget, in the middle of the picture.

@@ -26,6 +26,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
     shopHears: true,
   })
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
+  const [isBuying, setBuying] = useState(false)
   const { user, signIn, signOut } = useCustomer(initialUser)
   const { language, chooseLocale, chooseDirection } = useShopLanguage()
   const { texts } = language
@@ -77,47 +78,58 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           />
         )}
 
-        <div className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(350px,100%),1fr))] items-start gap-x-5 gap-y-8">
-          <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
-            <TipJar
-              // With another shop, recipient or wallet, the widget starts again.
-              key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
-              creator={creator}
-              bffUrl={bffUrl}
-              language={language}
-              onInvoice={setInvoice}
-            />
-            {sandbox && !creator.address && <AddressesToTry texts={texts} />}
-          </Column>
-
-          {sandbox && (
-            <Column title={texts.yourWallets} id="wallets">
-              <WalletPanel
+        <div className="mt-6 grid items-start gap-8 md:grid-cols-[23.5rem_minmax(0,1fr)]">
+          <div>
+            <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
+              <TipJar
+                // With another shop, recipient or wallet, the widget starts again.
+                key={`${creator.id} ${bffUrl} ${hasBrowserWallet}`}
+                creator={creator}
+                bffUrl={bffUrl}
                 language={language}
-                invoice={invoice}
-                settings={wallets}
-                onChange={(changed) => {
-                  setWallets(changed)
-                  if (changed.shopHears !== wallets.shopHears) setInvoice(null)
-                }}
+                onInvoice={setInvoice}
               />
+              {sandbox && !creator.address && <AddressesToTry texts={texts} />}
             </Column>
-          )}
-
-          <Column title={texts.noBitcoin} id="ramp">
-            {config.canRamp ? (
-              <BuyBitcoin bffUrl={config.bffUrl} language={language} user={user} />
-            ) : (
-              <p className="rounded-[20px] border border-line p-5 text-sm text-soft">{texts.noRamp}</p>
-            )}
-          </Column>
-
-          {config.sells && (
-            <Column title={texts.buyPrint} id="print">
-              <BuyPrint bffUrl={config.bffUrl} language={language} onInvoice={setInvoice} />
-            </Column>
-          )}
+            <Drawer title={texts.noBitcoin} id="ramp" isOpen={isBuying}>
+              {config.canRamp ? (
+                <BuyBitcoin
+                  bffUrl={config.bffUrl}
+                  language={language}
+                  user={user}
+                  onUnderWay={() => setBuying(true)}
+                />
+              ) : (
+                <p className="rounded-[20px] border border-line p-5 text-sm text-soft">{texts.noRamp}</p>
+              )}
+            </Drawer>
+          </div>
+          <img
+            src={`./creators/${creator.id}.svg`}
+            alt=""
+            className="w-full rounded-[20px] max-md:hidden dark:brightness-88"
+          />
         </div>
+
+        {config.sells && (
+          <Column title={texts.buyPrint} id="print">
+            <BuyPrint bffUrl={config.bffUrl} language={language} onInvoice={setInvoice} />
+          </Column>
+        )}
+
+        {sandbox && (
+          <Drawer title={texts.yourWallets} id="wallets" isOpen={invoice !== null}>
+            <WalletPanel
+              language={language}
+              invoice={invoice}
+              settings={wallets}
+              onChange={(changed) => {
+                setWallets(changed)
+                if (changed.shopHears !== wallets.shopHears) setInvoice(null)
+              }}
+            />
+          </Drawer>
+        )}
       </main>
 
       <footer className={`${PAGE} border-t border-line pt-5 pb-8 text-sm text-soft`}>
@@ -135,11 +147,29 @@ function chosenBefore(creators: Creator[]): Creator | undefined {
 
 function Column({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
   return (
-    <section aria-labelledby={`${id}-heading`} className="w-full max-w-94 min-w-0">
+    <section aria-labelledby={`${id}-heading`} className="mt-6 w-full max-w-94 min-w-0 first:mt-0">
       <h2 id={`${id}-heading`} className="mb-3 font-serif text-xl leading-[1.3] font-semibold">
         {title}
       </h2>
       {children}
+    </section>
+  )
+}
+
+/** A line that opens what is less important than the tip jar: at a press, or when the page has news in it. */
+function Drawer(props: { id: string; title: string; isOpen: boolean; children: React.ReactNode }) {
+  const { id, title, isOpen, children } = props
+  const [isChosen, setChosen] = useState(false)
+  return (
+    <section aria-labelledby={`${id}-heading`} className="mt-6 w-full max-w-94 min-w-0">
+      <details open={isOpen || isChosen} onToggle={(event) => setChosen(event.currentTarget.open)}>
+        <summary className={`${FOCUS} min-h-7 cursor-pointer`}>
+          <h2 id={`${id}-heading`} className="inline font-semibold">
+            {title}
+          </h2>
+        </summary>
+        <div className="mt-3">{children}</div>
+      </details>
     </section>
   )
 }

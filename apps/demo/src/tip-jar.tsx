@@ -19,6 +19,8 @@ export function TipJar(props: {
         dir={props.language.direction}
         address={creator.address}
         fiat={DOLLARS}
+        defaultAmountSats={creator.address === undefined ? undefined : 2_000}
+        presets={[2_000, 5_000, 10_000]}
         reference={`tip-${creator.id}`}
         onCharge={(charge) => onInvoice({ request: charge.invoice, amountSats: charge.amountMsat / 1000n })}
         onPaid={() => onInvoice(null)}

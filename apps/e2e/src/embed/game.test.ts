@@ -163,6 +163,13 @@ describe('the game', () => {
     await dialogOf(page)
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
+    const card = dialogOf(page).locator('.leyden').first()
+    const cross = dialogOf(page).getByRole('button', { name: 'Close' })
+    for (const whole of [card, cross]) await expectInView(page, whole)
+    const link = dialogOf(page).getByRole('link', { name: 'Open wallet' })
+    await pay((await link.getAttribute('href'))?.replace('lightning:', '') ?? '')
+    await dialogOf(page).getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+    for (const whole of [card, cross]) await expectInView(page, whole)
     await close()
   })
 

@@ -223,7 +223,7 @@ it('ignores messages that are posted to the page, and does not restore a provide
     document.body.append(otherFrame)
   })
   await page.waitForFunction('posted >= 7')
-  await dialogOf(page).getByText('Step: e-mail address').first().waitFor()
+  await dialogOf(page).getByText('Camera or pop-ups blocked?').waitFor()
   await page.keyboard.press('Escape')
   expect((await outcome(page)).status).toBe('cancelled')
   // No purchase was made, so the next page load starts with a new session.

@@ -30,6 +30,7 @@ describe('the API key', () => {
     await widget.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
     // Also buys with the ramp, which has a frame and a webhook.
     const ramp = page.getByRole('region', { name: 'No bitcoin yet?' })
+    await ramp.getByText('No bitcoin yet?').click()
     const continueButton = ramp.getByRole('button', { name: /^Continue/ })
     await continueButton.click()
     await ramp.getByLabel('E-mail address').fill('guest@mail.example')

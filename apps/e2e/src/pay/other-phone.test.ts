@@ -56,6 +56,7 @@ describe('a wallet on another phone', () => {
 
     // A payer cannot use the documentation for the shop's operator.
     expect(await tip.widget.getByRole('link').count()).toBe(0)
+    await tip.widget.getByRole('button', { name: 'I have proof of payment' }).click()
     await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
     await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
     await expect

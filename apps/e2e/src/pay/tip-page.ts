@@ -29,6 +29,7 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const opened = await openRecordedPage(browser, url, options.context)
   const { page, traffic } = opened
 
+  await page.getByText('Your wallets').click()
   await page.getByLabel('Installed').setChecked(browserWallet)
   if (walletLies) await page.getByLabel(/It lies/).check()
   if (!shopHears) await page.getByLabel(/is not told/).check()
@@ -38,8 +39,8 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
   const addressField = widget.getByRole('textbox', { name: 'Lightning Address' })
   const amountField = widget.getByRole('textbox', { name: 'Amount' })
   const payButton = widget.getByRole('button', { name: /^Pay( \d|$)/ })
-  // In dollars, until an amount in sats is entered.
-  const limits = widget.getByText(/^(\$[\d.]+ to \$[\d.]+|[\d,]+ to [\d,]+\ssats)$/)
+  /** It is beside the owner of an accepted address. */
+  const change = widget.getByRole('button', { name: 'Change' })
 
   return {
     ...opened,
@@ -47,17 +48,17 @@ export async function openTipPage(browser: Browser, stack: Stack, options: TipPa
     addressField,
     amountField,
     showInvoice: payButton,
-    limits,
+    change,
     qrCode: widget.getByRole('img', { name: /QR code/ }),
-    /** Types an address and waits until it is accepted with its limits. */
+    /** Types an address and waits until it is accepted. */
     chooseAddress: async (address: string) => {
       await addressField.fill(address)
-      await limits.waitFor()
+      await change.waitFor()
     },
     /** Goes from an address and an amount to the open invoice. */
     requestInvoice: async (address: string, amountSats: number) => {
       await addressField.fill(address)
-      await limits.waitFor()
+      await change.waitFor()
       await amountField.fill(`${amountSats} sats`)
       await payButton.click()
     },

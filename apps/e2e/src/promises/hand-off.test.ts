@@ -54,7 +54,7 @@ async function belowEachFold(page: Page) {
   return hidden
 }
 
-it('one tap requests the invoice and opens the wallet, and the other ways to pay follow if there is none', async () => {
+it('one tap requests the invoice and opens the wallet, and each other way to pay is a view of its own', async () => {
   const { page, widget, opened, charged, link, leave } = await openOnPhone()
   expect(await widget.getByRole('button').count()).toBe(1)
   await payButton(widget).tap()
@@ -63,11 +63,19 @@ it('one tap requests the invoice and opens the wallet, and the other ways to pay
 
   // The link to press is there all the time.
   expect(await link.getAttribute('href')).toBe(opened[0])
-  await widget.getByText('Nothing opened?').waitFor()
-  expect(await widget.getByRole('link').allTextContents()).toEqual(['Open wallet', 'Phoenix', 'Zeus'])
-  expect(await belowTheFold(page)).toEqual([])
-  await widget.getByRole('button', { name: 'QR code' }).tap()
-  await qrCode(widget).waitFor()
+  await widget.getByText('No wallet opened.').waitFor()
+  expect(await widget.getByRole('link').allTextContents()).toEqual(['Open wallet'])
+  for (const [way, shown] of [
+    ['Other ways to pay', widget.getByRole('link', { name: 'Phoenix' })],
+    ['More…', widget.getByRole('link', { name: 'Aqua' })],
+    ['Back', widget.getByRole('link', { name: 'Phoenix' })],
+    ['QR code', qrCode(widget)],
+  ] as const) {
+    await widget.getByRole('button', { name: way }).tap()
+    await shown.waitFor()
+    expect(await belowTheFold(page)).toEqual([])
+    expect((await widget.boundingBox())?.height).toBeLessThanOrEqual(560)
+  }
 
   // Back at an invoice that is open already, nothing opens without a press of "Pay".
   await page.reload()
@@ -100,7 +108,7 @@ it.each([
   expect(opened).toEqual([])
   await link.tap()
   await expect.poll(() => opened).toEqual([`lightning:${charged[0]}`])
-  await widget.getByText('Nothing opened?').waitFor()
+  await widget.getByText('No wallet opened.').waitFor()
   await leave()
 })
 

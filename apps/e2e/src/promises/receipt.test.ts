@@ -21,6 +21,7 @@ it('an undetected payment is proven by pasting its preimage, and stays Paid afte
   const { preimage, paymentHash } = shop.payUnseen(await requestInvoice(widget))
   await widget.getByRole('button', { name: 'I have paid' }).click()
   await heading(page, 'We cannot see this payment').waitFor()
+  await widget.getByRole('button', { name: 'I have proof of payment' }).click()
   await widget.getByText('Details', { exact: true }).click()
   await widget.getByText(paymentHash, { exact: true }).waitFor()
 

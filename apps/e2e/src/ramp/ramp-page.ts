@@ -12,6 +12,7 @@ export async function openRampPage(context: BrowserContext, stack: Stack) {
   await recordTexts(page)
   await page.goto(stack.demoUrl)
   const widget = page.getByRole('region', { name: 'No bitcoin yet?' })
+  await widget.getByText('No bitcoin yet?').click()
   const continueButton = widget.getByRole('button', { name: /^Continue/ })
   return {
     page,

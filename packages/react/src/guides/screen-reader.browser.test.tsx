@@ -151,7 +151,7 @@ it('announces every step from an address to a payment', async () => {
 
   client.settle({ evidence: 'preimage' })
   await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Paid 2,100 sats'))
+  await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Paid 2,100 sats'))
   await addStep('After the payment')
 
   await expect(`${transcript.join('\n')}\n`).toMatchFileSnapshot('./screen-reader.md')

@@ -74,7 +74,7 @@ describe('a language', () => {
         <RampWidget quoteCurrency="USD" />
       </LeydenProvider>,
     )
-    expect(screen.getByText('mit US-Dollar')).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Bitcoin kaufen' })).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Weiter zum Anbieter' }))
     expect(await screen.findByLabelText('E-Mail-Adresse')).toBeVisible()
   })

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
 import { createFakeClient } from '../testing/fake-client.js'
@@ -104,6 +104,23 @@ it('a press that throws shows the problem, and the next one is taken', async () 
   vi.unstubAllGlobals()
   await expectProblem()
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'UNKNOWN' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay 2,100/ }))
+  expect(await screen.findByRole('img', qrCode)).toBeVisible()
+})
+
+it('a page that has lost a method of the language says so, and is usable again with it', async () => {
+  const { flat } = Array.prototype
+  const restore = () =>
+    Object.defineProperty(Array.prototype, 'flat', { value: flat, configurable: true, writable: true })
+  onTestFinished(() => void restore())
+  Reflect.deleteProperty(Array.prototype, 'flat')
+  const { onError } = renderShop()
+  await screen.findByText('Tips for Alice')
+  await userEvent.click(screen.getByRole('button', { name: /^Pay 2,100/ }))
+  await expectProblem()
+  expect(onError).toHaveBeenCalledWith(expect.objectContaining({ code: 'UNKNOWN' }))
+  restore()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await userEvent.click(await screen.findByRole('button', { name: /^Pay 2,100/ }))
   expect(await screen.findByRole('img', qrCode)).toBeVisible()

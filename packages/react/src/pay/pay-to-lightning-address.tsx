@@ -82,14 +82,15 @@ function BrokenPayCard({ rootRef, state, onRetry, ...props }: BrokenPayCardProps
     <Card
       name={t('payTitle')}
       {...rest}
-      layout="ly-body"
       rootRef={rootRef}
       direction={t.direction}
       state={state}
       tone="bad"
       code="UNKNOWN"
     >
-      <Problem t={t} onRetry={onRetry} />
+      <div className="ly-body">
+        <Problem t={t} onRetry={onRetry} />
+      </div>
     </Card>
   )
 }

@@ -94,7 +94,7 @@ export const ABrowserWalletPays: Story = {
   play: async ({ canvasElement }) => {
     const card = within(canvasElement)
     await userEvent.type(card.getByLabelText('Lightning Address'), 'alice@wallet.example')
-    await card.findByText('$0.01 to $145.71')
+    await card.findByText('Tips for Alice')
     await userEvent.click(card.getByRole('button', { name: '$2' }))
     await userEvent.click(card.getByRole('button', { name: /^Pay \$2/ }))
     await userEvent.click(await card.findByRole('button', { name: 'Pay with browser wallet' }))

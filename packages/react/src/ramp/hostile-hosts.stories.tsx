@@ -60,10 +60,10 @@ const expectBlocked =
     await expect(canvas.getByText(fix(location.origin), { exact: false })).toBeVisible()
   }
 
-/** The provider's page is loaded and has reported its step. */
+/** The provider's page is loaded, and has reported it. */
 const expectOpen: NonNullable<Story['play']> = async ({ canvasElement }) => {
   const report = await waitForReport(canvasElement, 'open')
-  await expect(report.words).toContain('Step: e-mail address')
+  await expect(report.words).toContain('Camera or pop-ups blocked?')
   await expect(report.frames).toBe(1)
   await expect(report.blocked).toEqual([])
 }

@@ -104,7 +104,7 @@ describe('a signed order', () => {
     await waitForFrame()
     dispatchFrameMessage('WIDGET_READY')
     dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: 'quote' })
-    await screen.findAllByText('Step: price')
+    await screen.findByText('Camera or pop-ups blocked?')
     first.unmount()
     expect(JSON.stringify(localStorage)).not.toContain(ORDER)
     const otherOrder = renderRamp({ order: ORDER.replace('.0123', '.3210') }, { ramp })

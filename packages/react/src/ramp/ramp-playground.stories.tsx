@@ -45,7 +45,9 @@ export const LiveStarted: Story = {
   args: { email: 'you@mail.example', autoStart: true },
   play: async ({ canvasElement }) => {
     await frameAt(within(canvasElement), 'code')
-    await expect(await within(canvasElement).findByText('Step: e-mail address', ignoreStatus)).toBeVisible()
+    await expect(
+      await within(canvasElement).findByText('Camera or pop-ups blocked?', ignoreStatus),
+    ).toBeVisible()
   },
 }
 export const LiveWithAFixedDestination: Story = {

@@ -63,7 +63,7 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
   const { wrong, isFatal, usable: props } = checkRampProps(given)
   usePropWarnings('RampWidget', wrong)
   useStyleWarning()
-  const { quoteCurrency, presentation, autoStart, rampOrigins, client } = props
+  const { presentation, autoStart, rampOrigins, client } = props
   const { messages, ...rest } = withoutOptions(props, rampOptions)
   const t = useMessages<RampStartMessageKey>(rampStartEnglish, messages, 'ramp')
   const chosen = useClient(client, 'RampWidget')
@@ -134,7 +134,7 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
         />
       ) : (
         <div className="ly-body">
-          <RampTitle t={t} quoteCurrency={quoteCurrency} origin={rampOrigins?.[0]} />
+          <RampTitle t={t} origin={rampOrigins?.[0]} />
           {isReady ? (
             <RampStart t={t} onStart={start} busy={wanted !== 'no' && !error} error={error} />
           ) : (

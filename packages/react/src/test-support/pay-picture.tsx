@@ -45,29 +45,17 @@ export interface PayPictureProps {
   /** What the device, the network and the clock say. The clock of a picture stands still. */
   view?: Partial<PayView & PayScreen> | undefined
   wallets?: Partial<PayWallets> | undefined
-  /** A text that somebody has pasted as proof of payment. */
-  pasted?: string | undefined
   /** Called with an action of the person, in place of performing it. */
   onAction?: ((action: PayAction, about?: string) => void) | undefined
 }
 
 /** The card in one state of the flow: the fields work, and actions are only reported. */
 export function PayPicture(props: PayPictureProps) {
-  return <PayInState {...props}>{(shown) => <PayPictureCard {...shown} pasted={props.pasted} />}</PayInState>
+  return <PayInState {...props}>{(shown) => <PayPictureCard {...shown} />}</PayInState>
 }
 
-function PayPictureCard({ pasted, ...shown }: PayShown & { pasted: string | undefined }) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => pasteInto(container.current?.querySelector('input'), pasted), [pasted])
-  const card = <PayCard {...shown} t={useMessages(payEnglish)} />
-  return pasted === undefined ? card : <div ref={container}>{card}</div>
-}
-
-/** Simulates a paste: React listens to the event, and compares the value with the one that it has set itself. */
-function pasteInto(input: HTMLInputElement | null | undefined, text: string | undefined): void {
-  if (!input || text === undefined) return
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-  input.dispatchEvent(new Event('input', { bubbles: true }))
+function PayPictureCard(shown: PayShown) {
+  return <PayCard {...shown} t={useMessages(payEnglish)} />
 }
 
 /** What the card of a picture gets. */
@@ -154,6 +142,7 @@ function Hook({ children, client, ...picture }: PayInStateProps & { lookup: Addr
       retrySeconds,
       isSlow: false,
       isTouch: false,
+      isFirstVisit: true,
       canShare: false,
       ...view,
     },

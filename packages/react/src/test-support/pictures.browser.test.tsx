@@ -84,8 +84,10 @@ const rampMore = Object.entries<RampState>(rampVariants)
 function BrokenPicture() {
   const t = useMessages<PayMessageKey>(payFormEnglish)
   return (
-    <Card name={t('payTitle')} layout="ly-body" direction={t.direction} tone="bad">
-      <Problem t={t} onRetry={() => {}} />
+    <Card name={t('payTitle')} direction={t.direction} tone="bad">
+      <div className="ly-body">
+        <Problem t={t} onRetry={() => {}} />
+      </div>
     </Card>
   )
 }

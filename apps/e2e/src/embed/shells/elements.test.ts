@@ -7,12 +7,14 @@ import {
   clickButton,
   clickField,
   fieldValue,
+  openOverlay,
   requestInvoice,
   seeText,
   until,
   waitForInvoice,
 } from '../both-browsers/on-page.js'
 import { embedShop } from '../embed-shop.js'
+import { eventually } from '../eventually.js'
 import { barePage } from '../widget-page.js'
 
 const shop = await embedShop()
@@ -49,6 +51,28 @@ it('pays with an element, which shows the payment and sends an event', async ({ 
   await shop.pay(await requestInvoice(page))
   await seeText(page, 'Paid 2,100 sats')
   expect(await eventDetail(page)).toMatchObject({ status: 'paid', amountMsat: '2100000' })
+  await page.close()
+})
+
+it('shows each view of an overlay whole and from its top in a small window', async ({ task }) => {
+  Object.assign(task.meta, { row: 'an overlay in a small window' })
+  const page = await browser.open(shop.serve('/small', barePage(shop.bffUrl)), { width: 640, height: 360 })
+  const edges = () =>
+    page.evaluate<number[]>(`(() => {
+      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+      const boxes = roots.flatMap((root) => [...root.querySelectorAll('.leyden, .close')])
+      const rects = boxes.map((box) => box.getBoundingClientRect())
+      const above = rects.map(({ top }) => Math.max(0, Math.round(-top)))
+      return [boxes.length, ...above, ...rects.map(({ bottom }) => Math.max(0, Math.round(bottom - innerHeight)))]
+    })()`)
+  const isWhole = [2, 0, 0, 0, 0]
+  await openOverlay(page, 'pay', { address: 'alice@wallet.example', amountSats: 2_100 })
+  await seeText(page, 'Tips for Alice')
+  const invoice = await requestInvoice(page)
+  await eventually(edges).toEqual(isWhole)
+  await shop.pay(invoice)
+  await seeText(page, 'Paid 2,100 sats')
+  await eventually(edges).toEqual(isWhole)
   await page.close()
 })
 

@@ -19,7 +19,6 @@ export const payEnglish = {
   timeLeft: 'Time left: {time}',
   qrCode: 'QR code of an invoice for {amount} to {address}',
   qrTooLong: 'This invoice is too long for a QR code. Copy it instead.',
-  scanQr: 'Scan with your wallet',
   copyInvoice: 'Copy invoice',
   copied: 'Copied',
   copyFailed: 'Copying is not allowed here. Select the text and copy it.',
@@ -38,7 +37,7 @@ export const payEnglish = {
   noWallet: 'No wallet yet? You need a Lightning wallet app with some bitcoin in it.',
   buyBitcoin: 'Buy bitcoin',
   showQr: 'QR code',
-  nothingOpened: 'Nothing opened? Copy the invoice and paste it into your wallet.',
+  nothingOpened: 'No wallet opened.',
   walletRefused: 'Not paid. Try again, or use another wallet.',
   iHavePaid: 'I have paid',
 
@@ -53,6 +52,7 @@ export const payEnglish = {
   payTwice:
     'If your wallet shows this payment as sent or pending, you would pay twice with a new invoice. Please wait, or ask the recipient.',
 
+  paidTitle: 'Paid',
   paid: 'Paid {amount}',
   paidProven: 'Confirmed by proof of payment',
   paidOnProvidersWord: 'Confirmed by the recipient’s provider',
@@ -79,6 +79,7 @@ export const payEnglish = {
 
   unconfirmed: 'We cannot see this payment',
   unconfirmedText: 'Your wallet knows: “sent” means paid, “failed” means not paid, “pending” means wait.',
+  checkAgain: 'Check again',
   hashHint: 'The recipient can use it to find the payment.',
   copyHash: 'Copy payment hash',
   proofAsk: 'I have proof of payment',

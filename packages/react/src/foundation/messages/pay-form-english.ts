@@ -45,8 +45,6 @@ export const payFormEnglish = {
 
   amountLabel: 'Amount',
   sats: { one: 'sat', other: 'sats' },
-  limits: '{min} to {max}',
-  amountFixed: 'This address takes exactly {amount}.',
   amountTooSmall: 'The smallest amount is {min}.',
   amountTooLarge: 'The largest amount is {max}.',
   amountMissing: 'Enter an amount.',

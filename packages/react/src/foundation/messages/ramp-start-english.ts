@@ -4,9 +4,7 @@ import type { Message } from './message.js'
 export const rampStartEnglish = {
   testMode: 'Test mode',
   rampTitle: 'Buy bitcoin',
-  rampWith: 'with {currency}',
   rampIdle: 'You pay on the provider’s page, which checks your ID.',
-  rampAtHand: 'Have your card or banking app and an identity document at hand.',
   rampOpening: 'Opening a secure session…',
   rampContinue: 'Continue to provider',
   noConnection: 'This site is not responding.',

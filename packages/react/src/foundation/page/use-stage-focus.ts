@@ -17,8 +17,8 @@ function pressesIn(document: Document): Presses {
 
 /**
  * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it. The
- * heading is scrolled into sight, and with it the part of the view that needs the most room, if one is marked by
- * `data-ly-sight`. If the focus is elsewhere on the page, it stays there, and the change is announced.
+ * heading is scrolled into sight, in a dialog with the whole card, and with it the part of the view that needs the most
+ * room, if one is marked by `data-ly-sight`. If the focus is elsewhere on the page, it stays there, and the change is announced.
  *
  * @returns whether the focus moved
  */
@@ -48,8 +48,10 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     shown.current = stage
     const lead = hadFocus.current ? root.current?.querySelector<HTMLElement>('[data-ly-lead]') : null
     lead?.focus({ preventScroll: true })
+    // In a dialog there is nothing else to see, so the view before leaves none of it cut off.
+    const card = root.current?.closest('dialog') ? root.current : null
     // jsdom does not have this method.
-    for (const part of [lead, lead && root.current?.querySelector('[data-ly-sight]')])
+    for (const part of lead ? [card, lead, root.current?.querySelector('[data-ly-sight]')] : [])
       part?.scrollIntoView?.({ block: 'nearest' })
     setMovedTo(lead ? stage : null)
   }, [root, stage])

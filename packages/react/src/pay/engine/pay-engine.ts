@@ -72,6 +72,8 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
   const { subscribe, notify } = createListeners()
   const flow: PayFlow = createFlow(payIdle, payTransition)
   const ledger = () => ledgerOf(settings.client)
+  /** An error of our own code outside of a press and of a render, which nobody would see. */
+  let broken: { error: unknown } | undefined
 
   const current = () => settings
   const currentIntent = () => getOptimisticIntent(settings)
@@ -130,6 +132,13 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     notifyPage(settings, 'onError', error)
   }
 
+  /** Goes on after something that was awaited. The next render throws what fails, so that the person is told. */
+  const afterwards = (awaited: Promise<unknown>, next: () => void) =>
+    void awaited.then(next).catch((error: unknown) => {
+      broken = { error }
+      notify()
+    })
+
   /** The orders of one function follow each other where two tabs replace each other's, so only its first is automatic. */
   const autoOrder = () => (typeof settings.intent === 'function' ? 'function' : currentOrder()?.name)
 
@@ -139,7 +148,7 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     reportContradiction()
     reports.reportLookup(flow.getState())
     const restoring = order.restoring()
-    if (restoring) return void restoring.then(() => isMounted && work())
+    if (restoring) return afterwards(restoring, () => isMounted && work())
     const { autoTerms } = settings
     const wanted = autoOrder()
     if (!autoTerms || wanted === undefined || wanted === autoRequested) return
@@ -155,7 +164,7 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
     const state = flow.getState()
     const restoring = order.restoring()
     if (restoring)
-      return void restoring.then(() => {
+      return afterwards(restoring, () => {
         if (isMounted && flow.getState().status === state.status) requestInvoice(terms, isPress)
       })
     const { lookup } = settings
@@ -205,7 +214,10 @@ export function createPayEngine(initial: PaySettings, form?: FormOfEngine): PayE
   }
 
   return {
-    getState: flow.getState,
+    getState() {
+      if (broken) throw broken.error
+      return flow.getState()
+    },
     getIntent: () => intents.stateOf(settings),
     getOptimisticIntent,
     getOptimisticState(next) {

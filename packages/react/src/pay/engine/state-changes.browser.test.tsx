@@ -84,6 +84,7 @@ describe('the page is told of a state', () => {
     const { client, states, statuses } = renderRecorded(tip, { server: { detects: ['preimage'] } })
     await requestInvoice()
     await press('I have paid')
+    await press('I have proof of payment')
     const proof = await screen.findByRole('textbox', { name: 'Proof of payment (preimage)' })
     fireEvent.change(proof, { target: { value: client.charges[0]?.preimage } })
     await waitFor(() => expect(states().at(-1)).toMatchObject({ status: 'paid', proofDelivery: undefined }))

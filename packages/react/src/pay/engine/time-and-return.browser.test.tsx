@@ -127,6 +127,16 @@ describe('an invoice that expires', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back to the invoice' }))
     expect(await screen.findByRole('img', code)).toBeVisible()
   })
+
+  it('is looked for again at a press, although nobody could see it before', async () => {
+    const { client } = renderPay(tip, { server: { detects: ['preimage'] } })
+    await requestInvoice()
+    await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    const watch = vi.spyOn(client, 'watch')
+    await userEvent.click(await screen.findByRole('button', { name: 'Check again' }))
+    expect(watch).toHaveBeenCalledOnce()
+    expect(screen.getByRole('heading', { name: 'We cannot see this payment' })).toBeVisible()
+  })
 })
 
 describe('a page that was away past the end of its invoice', () => {
@@ -221,6 +231,7 @@ describe('a payment that only the payer can see', () => {
   async function claimPaid() {
     await requestInvoice()
     await userEvent.click(screen.getByRole('button', { name: 'I have paid' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'I have proof of payment' }))
     return screen.findByRole('textbox', { name: 'Proof of payment (preimage)' })
   }
 

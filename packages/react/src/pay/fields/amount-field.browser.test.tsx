@@ -44,7 +44,7 @@ describe('an amount that is typed', () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     renderPay({ address: 'alice@wallet.example' })
-    await vi.waitFor(() => expect(screen.getByText('10 to 150,000 sats')).toBeVisible())
+    await vi.waitFor(() => expect(screen.getByText('Tips for Alice')).toBeVisible())
     const tooSmall = () => screen.queryByText('The smallest amount is 10 sats.')
     fireEvent.input(amountField(), { target: { value: '2' }, inputType: 'insertText', data: '2' })
     expect(tooSmall()).toBeNull()
@@ -150,7 +150,7 @@ describe('an amount that is typed', () => {
 
   it('can have digits of another script', async () => {
     const { client } = renderPay({ address: 'alice@wallet.example' })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     fireEvent.input(amountField(), { target: { value: '٢١٠٠' } })
     await userEvent.click(screen.getByRole('button', { name: /^Pay( \d|$)/ }))
     await screen.findByRole('img', { name: /^QR code/ })
@@ -168,7 +168,7 @@ describe('an amount that is typed', () => {
   it('in a currency is paid in whole sats, which are shown beside it', async () => {
     const fiat = { currency: 'EUR', rate: 90_000, asOf: new Date('2026-01-01T14:51:00Z') }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat })
-    await screen.findByText('€0.01 to €135.00')
+    await screen.findByText('Tips for Alice')
     await userEvent.type(amountField(), '1.89')
     expect(screen.getAllByText('2,100 sats')[0]).toBeVisible()
     expect(screen.getAllByText('2,100 sats')[0]?.title).toMatch(/^Rate as of /)
@@ -180,7 +180,7 @@ describe('an amount that is typed', () => {
   it('is the same to the satoshi after switching to a currency and back', async () => {
     const fiat = { currency: 'USD', rate: 97_142.86 }
     const { client } = renderPay({ address: 'alice@wallet.example', fiat, defaultAmountSats: 2_101 })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     const switchUnit = () => userEvent.click(screen.getByRole('button', { name: /^Enter the amount in/ }))
     await switchUnit()
     expect(amountField()).toHaveValue('2.04')
@@ -206,7 +206,7 @@ describe('an amount that is typed', () => {
       fiat: { currency: 'USD', rate: '100000' },
       presets: [510, 2_101, 200_000],
     })
-    expect(await screen.findByText('$0.01 to $150.00')).toBeVisible()
+    expect(await screen.findByText('Tips for Alice')).toBeVisible()
     const chips = () =>
       within(screen.getByRole('group', { name: 'Suggested amounts' })).getAllByRole('button')
     // Amounts outside the limits of the address are not offered.
@@ -243,7 +243,7 @@ describe('an amount that is typed', () => {
 
   it('in a currency has its own error messages', async () => {
     renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate: '100000' } })
-    await screen.findByText('$0.01 to $150.00')
+    await screen.findByText('Tips for Alice')
     for (const [typed, words] of [
       ['$1e5', 'Enter an amount in digits, such as 2.50.'],
       ['$2.505', '2 decimals at most.'],
@@ -327,7 +327,7 @@ describe('an amount that is typed', () => {
     'shows no currency at a rate of %s',
     async (rate) => {
       renderPay({ address: 'alice@wallet.example', fiat: { currency: 'USD', rate }, presets: [500] })
-      await screen.findByText('10 to 150,000 sats')
+      await screen.findByText('Tips for Alice')
       await userEvent.type(amountField(), '2100')
       expect(amountField()).toHaveValue('2,100')
       expect(document.querySelector('.leyden')?.textContent).not.toMatch(/[$≈]|NaN/)

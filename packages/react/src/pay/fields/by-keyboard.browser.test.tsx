@@ -116,7 +116,7 @@ describe('with a keyboard alone', () => {
 
   it('people see where the focus is', async () => {
     renderPay({ address: 'alice@wallet.example', presets: [500] })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     await tabTo(/^500$/)
     expect(getComputedStyle(document.activeElement as Element).outlineStyle).toBe('solid')
     await tabTo(/Note/)

@@ -42,8 +42,6 @@ export interface AmountField {
   text: string
   /** Whether the page, the order or the recipient fixes the amount, so that it cannot be changed. */
   locked: boolean
-  /** Whether the recipient alone fixes it, because it takes only one amount. */
-  isRecipients: boolean
   /**
    * The unit of the text: the currency if there is a price, and no default amount in sats. People can switch it; the
    * choice is kept for the browser session.
@@ -199,7 +197,6 @@ export function useAmountField(options: AmountOptions): AmountField {
     amountMsat: sats === null ? null : satsToMsat(sats),
     text,
     locked: fixed !== undefined,
-    isRecipients: fixed !== undefined && amountSats === undefined,
     unit,
     problem,
     mayRefuse,
@@ -237,7 +234,6 @@ export function signedAmount(field: AmountField, amountMsat: Msat, locale: strin
     amountMsat,
     text: satsDigits(amountMsat, locale),
     locked: true,
-    isRecipients: false,
     unit: 'sats',
     problem: null,
     choices: [],

@@ -85,7 +85,7 @@ export interface ChargeLedger {
   prove(id: string, preimage: string): void
   /** Takes a payment that the server reported outside of the watch. */
   takeState(id: string, state: WatchState): void
-  /** Asks the BFF now whether the charge was paid, if it has not answered since the end of the charge. */
+  /** Asks the BFF now whether the charge was paid, unless it is over. */
   checkAgain(id: string): void
   /**
    * Notes that a wallet was asked to pay a charge.

@@ -250,7 +250,8 @@ function apply(life: ChargeLife, event: OtherEvent, now: Date): ChargeLife {
     case 'returned':
       return isChecked(shown.phase) && !isFresh(checks, now) ? ask(life, now) : life
     case 'retried':
-      return AWAITED[shown.phase] ? ask(life, now) : life
+      if (shown.phase === 'unwatched' && isDisowned(shown)) return ask(inPhase(life, 'payable'), now)
+      return isWatched(shown.phase) ? ask(life, now) : life
     case 'disowned':
       return disown(life)
     case 'connection':

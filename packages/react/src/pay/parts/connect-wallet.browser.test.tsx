@@ -112,7 +112,7 @@ describe('"Connect a wallet"', () => {
       defaultAmountSats: 2_100,
       connectWallet: async () => fakeConnector(),
     })
-    await screen.findByText('10 to 150,000 sats')
+    await screen.findByText('Tips for Alice')
     await press(/^Pay( \d|$)/)
     await press('Connect a wallet')
     let finishConnecting = (_: BrowserWallet) => {}

@@ -1,7 +1,7 @@
 import type { SuccessNote } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import {
@@ -19,6 +19,7 @@ import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
 import { receiptTexts } from '../texts/receipt.js'
 import { shortTime } from '../texts/times.js'
 import { CopyByHand } from './copy-by-hand.js'
+import { Details } from './invoice-parts.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { ProofField } from './proof-field.js'
 import { ReceiptActions, ReceiptCard } from './receipt-card.js'
@@ -68,7 +69,7 @@ export function ConfirmingView({ pay, t, state }: ViewProps<'confirming'>) {
       {mayStillBePayable && <TextButton onClick={pay.actions.reopen}>{t('backToInvoice')}</TextButton>}
       {isUnreachable && <Button onClick={pay.actions.checkAgain}>{t('tryAgain')}</Button>}
       {(isUnclear || isUnreachable) && !mayStillBePayable && <NewInvoiceAnyway />}
-      {because !== 'wallet' && <ProofField isFolded />}
+      {because !== 'wallet' && <ProofField />}
     </Ending>
   )
 }
@@ -134,17 +135,6 @@ function DeliveryNote({ delivery }: { delivery: PaymentFacts['proofDelivery'] })
   return isPendingLong ? <Note tone="warn">{t('proofPending')}</Note> : null
 }
 
-/** What few people need, behind a button. */
-function Details({ children }: { children: ReactNode }) {
-  const { t } = usePayContext()
-  return (
-    <details className="ly-details">
-      <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
-      <div className="ly-details-text ly-small">{children}</div>
-    </details>
-  )
-}
-
 /** A payment hash or a preimage, complete and wrapped. */
 function LongFact({ name, value }: { name: string; value: string }) {
   return (
@@ -169,40 +159,85 @@ export function ExpiredView({ pay, t, state }: ViewProps<'expired'>) {
           {t('newInvoice')}
         </Button>
       </div>
-      <ProofField isFolded />
+      <ProofField />
     </Ending>
   )
 }
 
-export function UnconfirmedView({ pay, screen, t, root, state }: ViewProps<'unconfirmed'>) {
+export function UnconfirmedView({ pay, t, state }: ViewProps<'unconfirmed'>) {
   const { charge } = state
+  const { unclearCharge } = pay.wallets
   const isReopenable = isPayable(state)
+  const canCheck = charge.watchUrl !== undefined && !isOver(state)
   const warnings = useWarningsId()
-  const copyHash = () => screen.copy('payment_hash', root.current)
   return (
-    <Ending tone="warn" mark="?" text={<AddressText text={chargeText('amountTo', charge, t)} />}>
-      <UnpaidNote text={t('unconfirmedText')} />
-      <ProofField />
-      <Details>
-        <LongFact name={t('paymentHash')} value={charge.id} />
-        <Hint>
-          {t('hashHint')}{' '}
-          <TextButton onClick={copyHash}>
-            {t(screen.copied === 'payment_hash' ? 'copied' : 'copyHash')}
-          </TextButton>
-        </Hint>
-      </Details>
-      {screen.copyFailed === 'payment_hash' && <CopyByHand text={charge.id} name={t('paymentHash')} />}
+    <Ending
+      tone="warn"
+      mark="?"
+      text={
+        <>
+          <AddressText text={chargeText('amountTo', charge, t)} />
+          {!unclearCharge && <span className="ly-line">{t('unconfirmedText')}</span>}
+        </>
+      }
+    >
+      {unclearCharge && <Note tone="warn">{chargeText('unclearNote', unclearCharge, t)}</Note>}
       <div className="ly-actions">
-        {!isReopenable && (
-          <SecondButton onClick={pay.actions.renew} aria-describedby={warnings}>
-            {t('newInvoice')}
-          </SecondButton>
+        {isReopenable ? (
+          <SecondButton onClick={pay.actions.reopen}>{t('backToInvoice')}</SecondButton>
+        ) : (
+          <>
+            {!canCheck && <SecondButton onClick={pay.actions.back}>{t('back')}</SecondButton>}
+            <SecondButton onClick={pay.actions.renew} aria-describedby={warnings}>
+              {t('newInvoice')}
+            </SecondButton>
+          </>
         )}
-        <Button onClick={pay.actions.done}>{t('done')}</Button>
+        {canCheck && <CheckAgain />}
       </div>
-      {isReopenable && <TextButton onClick={pay.actions.reopen}>{t('backToInvoice')}</TextButton>}
+      <ProofField>
+        <PaymentHash hash={charge.id} />
+      </ProofField>
     </Ending>
+  )
+}
+
+/** For so long a check is shown as under way, in milliseconds. Its answer changes the view, or nothing is known yet. */
+const CHECK_MS = 2_000
+
+function CheckAgain() {
+  const { pay, t } = usePayContext()
+  const [isChecking, setChecking] = useState(false)
+  useEffect(() => {
+    if (!isChecking) return
+    const timer = setTimeout(() => setChecking(false), CHECK_MS)
+    return () => clearTimeout(timer)
+  }, [isChecking])
+  const check = () => {
+    setChecking(true)
+    pay.actions.checkAgain()
+  }
+  return (
+    <Button busy={isChecking} onClick={check}>
+      {t('checkAgain')}
+    </Button>
+  )
+}
+
+/** What the recipient needs to find the payment. */
+function PaymentHash({ hash }: { hash: string }) {
+  const { screen, t, root } = usePayContext()
+  return (
+    <Details>
+      <LongFact name={t('paymentHash')} value={hash} />
+      <Hint>
+        {t('hashHint')}{' '}
+        <TextButton onClick={() => screen.copy('payment_hash', root.current)}>
+          {t(screen.copied === 'payment_hash' ? 'copied' : 'copyHash')}
+        </TextButton>
+      </Hint>
+      {screen.copyFailed === 'payment_hash' && <CopyByHand text={hash} name={t('paymentHash')} />}
+    </Details>
   )
 }
 

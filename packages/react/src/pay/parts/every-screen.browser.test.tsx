@@ -177,6 +177,24 @@ describe('with forced colours', () => {
   })
 })
 
+it.each(['idle', 'failed', 'awaiting', 'confirming', 'paid', 'expired', 'unconfirmed', 'mismatch'] as const)(
+  'the test badge is at the end of the first line: %s',
+  (status) => {
+    render(
+      <div style={{ width: 376 }}>
+        <LeydenProvider>
+          <PayPicture state={payFixtures[status]} lookup={{ ...found, mode: 'test' }} isTest />
+        </LeydenProvider>
+      </div>,
+    )
+    const card = screen.getByRole('region').getBoundingClientRect()
+    const badge = screen.getByText('Test mode').getBoundingClientRect()
+    // The padding of the card, and half of the line of a title.
+    expect(Math.abs((badge.top + badge.bottom) / 2 - card.top - 35)).toBeLessThanOrEqual(3)
+    expect(Math.abs(card.right - badge.right - 21)).toBeLessThanOrEqual(1)
+  },
+)
+
 describe('on paper', () => {
   it('a dark card has the colours of a light one, because browsers print no backgrounds', async () => {
     const colourOfTitle = (colorScheme: 'dark' | 'light') => {

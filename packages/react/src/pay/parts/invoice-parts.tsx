@@ -1,10 +1,14 @@
-import { AddressText } from '../../foundation/card/address-text.js'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../address/avatar.js'
+import { AddressText, inElement } from '../../foundation/card/address-text.js'
 import { Button, TextButton } from '../../foundation/card/buttons.js'
-import { Note, Spinner } from '../../foundation/card/parts.js'
+import { Note, Spinner, Title } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { countdown } from '../../foundation/page/countdown.js'
+import { printAmount } from '../fields/amount-text.js'
+import type { PayState } from '../flow/pay-state.js'
 import { isDisowned, isSeen } from '../flow/shown-charge.js'
-import { chargeText, outageText } from '../texts/pay-texts.js'
+import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
 import { CopyByHand } from './copy-by-hand.js'
 import { usePayContext, type ViewProps } from './pay-context.js'
 import { TestTag } from './view-head.js'
@@ -15,14 +19,14 @@ import { TestTag } from './view-head.js'
 const HURRY_SECONDS = 300
 
 /** The way back, in the place of the form's heading, and the time that is left. */
-export function InvoiceBar() {
+export function InvoiceBar({ onBack }: { onBack: () => void }) {
   const { pay, t } = usePayContext()
   const { secondsLeft } = pay.view
   const time = countdown(secondsLeft)
   const isHurried = secondsLeft <= HURRY_SECONDS
   return (
     <div className="ly-row ly-bar">
-      <TextButton icon="back" onClick={pay.actions.back}>
+      <TextButton icon="back" onClick={onBack}>
         {t('back')}
       </TextButton>
       <span className="ly-grow" />
@@ -40,21 +44,60 @@ export function InvoiceBar() {
   )
 }
 
+interface PaymentHeadProps {
+  state: PayState<'awaiting' | 'paid'>
+  /** @default true */
+  leads?: boolean | undefined
+}
+
+/** What is paid, and to whom, in two lines, which are in the same place before and after the payment. */
+export function PaymentHead({ state, leads }: PaymentHeadProps) {
+  const { pay, t } = usePayContext()
+  const { charge, recipient } = state
+  const title = titleOf(state, t)
+  const isPaid = state.status === 'paid'
+  // A charge that another page requested has no price stored with it. A receipt has the price of its time.
+  const price = charge.price ?? (isPaid ? undefined : pay.view.fiat)
+  const { main, other } = printAmount({ ...charge, price }, t)
+  return (
+    <div className="ly-row ly-payment">
+      <Avatar imageDataUrl={recipient.imageDataUrl} />
+      <div className="ly-grow">
+        <Title translate="no" leads={leads} aria-label={isPaid ? undefined : title}>
+          {/* The word above the amount is a part of it. */}
+          {isPaid && <span className="ly-hidden">{title}</span>}
+          <span aria-hidden={isPaid || undefined}>
+            <AddressText text={main} />{' '}
+            {other && <span className="ly-small ly-muted ly-unbroken">{other}</span>}
+          </span>
+        </Title>
+        <div className="ly-small ly-muted">
+          <AddressText text={t('to', { address: charge.address })} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
 /** Whether a payment of the invoice would be seen here. */
 function isWatched({ pay, state }: Pick<ViewProps<'awaiting'>, 'pay' | 'state'>): boolean {
   const { connection, hasBrowserWallet } = pay.wallets
   return isSeen(state) || hasBrowserWallet || connection?.name !== undefined
 }
 
-/**
- * Whether the payment is awaited, or why it would not be seen.
- *
- * @param before a text before it
- */
-export function InvoiceStatus({
-  before = '',
-  ...view
-}: Pick<ViewProps<'awaiting'>, 'pay' | 'state'> & { before?: string }) {
+/** What few people need, behind a button. */
+export function Details({ children }: { children: ReactNode }) {
+  const { t } = usePayContext()
+  return (
+    <details className="ly-details">
+      <summary className="ly-summary ly-small ly-muted">{t('receiptDetails')}</summary>
+      <div className="ly-details-text ly-small">{children}</div>
+    </details>
+  )
+}
+
+/** Whether the payment is awaited, or why it would not be seen. */
+export function InvoiceStatus(view: Pick<ViewProps<'awaiting'>, 'pay' | 'state'>) {
   const { t } = usePayContext()
   const outage = outageText(view.pay, t)
   const isSpinning = isWatched(view)
@@ -69,7 +112,7 @@ export function InvoiceStatus({
     <div className="ly-row ly-small ly-muted">
       {isSpinning && <Spinner />}
       <span className="ly-grow ly-sentence">
-        <AddressText text={`${before} ${t(isSpinning ? 'waiting' : 'waitingUnseen')}`.trim()} />
+        <AddressText text={t(isSpinning ? 'waiting' : 'waitingUnseen')} />
       </span>
     </div>
   )
@@ -107,17 +150,18 @@ export function ClaimButton({ pay, t, state }: ViewProps<'awaiting'>) {
   return isSeen(state) ? null : <TextButton onClick={pay.actions.claimPaid}>{t('iHavePaid')}</TextButton>
 }
 
-/** The hint for people without a wallet: what they need, and a link if the page sells bitcoin. */
+/** The hint for people without a wallet: what they need, at the first visit, and a link if the page sells bitcoin. */
 export function NoWalletHint() {
-  const { pay, t } = usePayContext()
+  const { pay, screen, t } = usePayContext()
   const { buyBitcoinUrl, hasBrowserWallet, connection } = pay.wallets
   const hint = t('noWallet')
-  if (!hint || hasBrowserWallet || connection?.name !== undefined) return null
+  const isShown = hint && (screen.isFirstVisit || buyBitcoinUrl)
+  if (!isShown || hasBrowserWallet || connection?.name !== undefined) return null
   // The link opens a new tab, so that the invoice stays on the screen.
   const target = buyBitcoinUrl?.startsWith('#') ? undefined : '_blank'
   return (
     <div className="ly-small ly-muted">
-      {hint}{' '}
+      {screen.isFirstVisit && inElement(hint)}{' '}
       {buyBitcoinUrl && (
         <a className="ly-link" href={buyBitcoinUrl} target={target} rel="noopener">
           {t('buyBitcoin')}

@@ -1,19 +1,17 @@
-import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { ButtonLink, SecondButton } from '../../foundation/card/buttons.js'
-import { Note, Title } from '../../foundation/card/parts.js'
-import { Icon } from '../../foundation/icons/icon.js'
-import { printAmount } from '../fields/amount-text.js'
+import { Note } from '../../foundation/card/parts.js'
 import { checkedText } from '../texts/check-texts.js'
-import { titleOf } from '../texts/pay-texts.js'
-import { InvoiceCode, isScannable } from './invoice-code.js'
+import { InvoiceCode } from './invoice-code.js'
 import {
   BrowserWalletButton,
   ClaimButton,
+  Details,
   InvoiceBar,
   InvoiceNotes,
   InvoiceStatus,
   NoWalletHint,
+  PaymentHead,
 } from './invoice-parts.js'
 import type { ViewProps } from './pay-context.js'
 import { PhoneInvoice } from './phone-invoice.js'
@@ -29,39 +27,20 @@ export function InvoiceView(props: ViewProps<'awaiting'>) {
 /** The invoice on a computer, where the wallet is on another device: the code leads. */
 function DeskInvoice(props: ViewProps<'awaiting'>) {
   const { pay, screen, t, root, state } = props
-  const { charge, recipient } = state
-  const { wallets, view } = pay
+  const { charge } = state
+  const { wallets } = pay
   const { outcome, follow } = useHandOff()
-  // A charge that another page requested has no price stored with it.
-  const printed = printAmount({ ...charge, price: charge.price ?? view.fiat }, t)
   const connect = wallets.connection && <WalletConnect connection={wallets.connection} />
   const isConnected = wallets.connection?.name !== undefined
   return (
     <>
       <div className="ly-body">
-        <InvoiceBar />
-        <div className="ly-row">
-          <Avatar imageDataUrl={recipient.imageDataUrl} />
-          <div className="ly-grow">
-            <Title translate="no" leads={!state.walletRefused} aria-label={titleOf(state, t)}>
-              <AddressText text={printed.main} />{' '}
-              {printed.other && <span className="ly-small ly-muted ly-unbroken">{printed.other}</span>}
-            </Title>
-            <div className="ly-small ly-muted">
-              <AddressText text={t('to', { address: charge.address })} />
-            </div>
-          </div>
-        </div>
-        {isScannable(charge) && (
-          <div className="ly-row ly-strong">
-            <Icon name="scan" />
-            <AddressText text={t('scanQr')} />
-          </div>
-        )}
+        <InvoiceBar onBack={pay.actions.back} />
+        <PaymentHead state={state} leads={!state.walletRefused} />
       </div>
       <InvoiceCode charge={charge} />
       <div className="ly-body ly-grow">
-        <InvoiceStatus {...props} before={checkedText(charge, t)} />
+        <InvoiceStatus {...props} />
         {outcome === 'nothing' && <Note>{t('nothingOpened')}</Note>}
         <InvoiceNotes {...props} />
         {isConnected && connect}
@@ -77,6 +56,9 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
         {!isConnected && connect}
         <ClaimButton {...props} />
         <NoWalletHint />
+        <Details>
+          <AddressText text={checkedText(charge, t)} />
+        </Details>
       </div>
     </>
   )

@@ -28,6 +28,20 @@ it('tells people without a wallet what they need, unless the page empties the me
   expect(screen.queryByRole('link', { name: 'Buy bitcoin' })).toBeNull()
 })
 
+it('tells it at the first visit only, and then still links to the ramp', async () => {
+  const { unmount } = renderPay(tip)
+  await requestInvoice()
+  expect(hint()).toBeVisible()
+  unmount()
+  sessionStorage.clear()
+  const { rerender } = renderPay(tip)
+  await requestInvoice()
+  expect(hint()).toBeNull()
+  rerender({ ...tip, buyBitcoinUrl: '#buy' })
+  expect(hint()).toBeNull()
+  expect(screen.getByRole('link', { name: 'Buy bitcoin' })).toBeVisible()
+})
+
 it('links to the ramp of the same page, or to another page in a new tab', async () => {
   const { rerender } = renderPay({ ...tip, buyBitcoinUrl: '#buy' })
   await requestInvoice()

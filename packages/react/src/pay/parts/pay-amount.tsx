@@ -1,6 +1,6 @@
 'use client'
 
-import { formatSats, satsToMsat } from '@leyden/core/money'
+import { satsToMsat } from '@leyden/core/money'
 import { inElement } from '../../foundation/card/address-text.js'
 import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
@@ -16,7 +16,7 @@ interface AmountProps {
   isBad: boolean
 }
 
-/** The amount with its limits, presets and currency. A fixed amount is only shown. */
+/** The amount with its presets and currency. A fixed amount is only shown. */
 export const PayAmount = formPart('Amount', ({ pay, wasPressed }) => {
   const { locked, problem, mayRefuse } = pay.fields.amount
   // A missing amount is an error only after the person has tried to go on.
@@ -39,9 +39,9 @@ function FixedAmount({ isBad }: AmountProps) {
           <LargeAmount amount={{ amountMsat, price: screen.pay.view.fiat }} />
         </div>
       )}
-      {hintText(screen, isBad) && (
-        <Hint tone={isBad ? 'bad' : undefined}>
-          <HintText isBad={isBad} />
+      {isBad && (
+        <Hint tone="bad">
+          <ProblemText isBad />
         </Hint>
       )}
     </div>
@@ -139,7 +139,7 @@ function UnitSwitch() {
   )
 }
 
-/** The limits or what is wrong, and the amount in the other unit. */
+/** What is wrong, and the amount in the other unit. */
 function AmountHint({ isBad }: AmountProps) {
   const { pay, t } = usePayContext()
   const { fiat } = pay.view
@@ -149,7 +149,7 @@ function AmountHint({ isBad }: AmountProps) {
   const rate = fiat?.asOf && t('rateOf', { time: shortTime(fiat.asOf, t.locale) })
   return (
     <>
-      <HintText isBad={isBad} />
+      <ProblemText isBad={isBad} />
       {other !== null && (
         <span className="ly-muted ly-unbroken" translate="no" title={rate}>
           {other}
@@ -159,23 +159,20 @@ function AmountHint({ isBad }: AmountProps) {
   )
 }
 
-/** Screen readers announce a text when it becomes an error. */
-function HintText({ isBad }: AmountProps) {
-  const text = hintText(usePayContext(), isBad)
+/** What is wrong with the amount. Screen readers announce it. */
+function ProblemText({ isBad }: AmountProps) {
+  const screen = usePayContext()
   return (
-    <span className="ly-grow">
-      {!isBad && inElement(text)}
-      <span role="status">{isBad && inElement(text)}</span>
+    <span className="ly-grow" role="status">
+      {isBad && inElement(problemText(screen))}
     </span>
   )
 }
 
-/** What is wrong with the amount, otherwise its limits. */
-function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
+function problemText({ pay, t }: PayContextValue): string {
   const { amount, address } = pay.fields
   const recipient = recipientOf(pay.state, address.lookup)
-  const problem = isBad ? amount.problem : null
-  if (!recipient && problem === null) return ''
+  const { problem } = amount
   const fiat = amount.unit === 'fiat' && pay.view.fiat
   // The limits in the currency are rounded so that an amount within them is also within the limits in satoshis.
   // The number and its unit stay on one line.
@@ -196,13 +193,8 @@ function hintText({ pay, t }: PayContextValue, isBad: boolean): string {
     case 'too_large':
       return t('amountTooLarge', { max: max() })
     case null:
-      break
+      return ''
     default:
       return problem satisfies never
   }
-  if (!recipient) return ''
-  if (amount.isRecipients) return t('amountFixed', { amount: min() })
-  // The unit is shown once.
-  const least = fiat ? min() : formatSats(recipient.minSats, t.locale)
-  return amount.locked ? '' : t('limits', { min: least, max: max() })
 }

@@ -30,6 +30,8 @@ export interface PayScreen {
   isOnline: boolean
   /** Whether the main pointer is a finger: the link to the wallet then comes first, and the QR code on request. */
   isTouch: boolean
+  /** Whether this browser has shown no invoice before. */
+  isFirstVisit: boolean
   /** Whether the device has a share sheet. */
   canShare: boolean
   /** Whether `retryIntent` asks the page for another order. If not, only a reload of the page leads to another one. */

@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from 'react'
 import { useWait } from '../../foundation/page/countdown.js'
+import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import { SLOW_MS } from '../../foundation/page/outage.js'
 import { useCanShare, useLasting, useOnline, useTouch } from '../../foundation/provider/page-signals.js'
 import type { PayHandle } from '../pay-handle.js'
@@ -6,10 +8,29 @@ import type { PayOptions } from '../pay-options.js'
 import type { PayScreen } from './pay-context.js'
 import { useCopying } from './use-copying.js'
 
+/** Where it is kept that this browser has shown an invoice. */
+const VISITED = 'leyden:visited'
+const device = () => localStorage
+
+/** For so long a phone vibrates when a payment arrives, in milliseconds. */
+const PAID_MS = 30
+
 export function usePayScreen(
   { state, view }: PayHandle,
   { intent, onDone }: Pick<PayOptions, 'intent' | 'onDone'>,
 ): PayScreen {
+  const [isFirstVisit] = useState(() => readJson(device, VISITED) === undefined)
+  useEffect(() => {
+    if (state.status === 'awaiting') writeJson(device, VISITED, true)
+  }, [state.status])
+  const before = useRef(state.status)
+  useEffect(() => {
+    const isNews = !['idle', 'paid'].includes(before.current)
+    before.current = state.status
+    // Without a press on the page, a browser would refuse it and write into the console.
+    if (state.status === 'paid' && isNews && navigator.userActivation?.hasBeenActive)
+      navigator.vibrate?.(PAID_MS)
+  }, [state.status])
   const error = state.status === 'failed' ? state.error : null
   return {
     ...useCopying(state),
@@ -17,6 +38,7 @@ export function usePayScreen(
     retrySeconds: useWait(error, error?.retryAfterMs ?? 0),
     isOnline: useOnline(),
     isTouch: useTouch(),
+    isFirstVisit,
     canShare: useCanShare(),
     canRenewOrder: typeof intent === 'function',
     canFinish: view.intent === null || typeof onDone === 'function',

@@ -549,14 +549,6 @@ export const UnconfirmedForGood: Story = {
   args: { state: { ...payFixtures.unconfirmed, phase: 'ended' } },
   play: payScenes.UnconfirmedForGood,
 }
-export const UnconfirmedProofOfAnotherPayment: Story = {
-  args: { state: payFixtures.unconfirmed, pasted: '22'.repeat(32) },
-  play: payScenes.UnconfirmedProofOfAnotherPayment,
-}
-export const UnconfirmedHashAsProof: Story = {
-  args: { state: payFixtures.unconfirmed, pasted: fixtureCharge.id },
-  play: payScenes.UnconfirmedHashAsProof,
-}
 export const MismatchOfRecipient: Story = {
   args: {
     state: {

@@ -100,17 +100,8 @@ function PayText() {
   const isKnown = amount.problem === null && (address.locked || address.lookup.status === 'found')
   if (amount.amountMsat === null || !isKnown) return <AddressText text={t('pay')} />
   const { amountMsat, unit } = amount
-  const { main, other } = printAmount({ amountMsat, unit, price: pay.view.fiat }, t)
-  return (
-    <span>
-      <AddressText text={t('payAmount', { amount: main })} />{' '}
-      {other !== null && (
-        <span className="ly-button-more ly-unbroken" translate="no">
-          {other}
-        </span>
-      )}
-    </span>
-  )
+  const { main } = printAmount({ amountMsat, unit, price: pay.view.fiat }, t)
+  return <AddressText text={t('payAmount', { amount: main })} />
 }
 
 /** The wallet that a press asks to pay: the connected one, or that of the browser once it has paid here. */

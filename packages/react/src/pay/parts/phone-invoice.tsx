@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useState } from 'react'
 import { RecipientBox } from '../../address/address-box.js'
 import {
   Button,
@@ -10,6 +10,7 @@ import {
 import { Spinner, Title } from '../../foundation/card/parts.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { isInAppBrowser } from '../../foundation/page/in-app-browser.js'
+import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import { titleOf } from '../texts/pay-texts.js'
 import { InvoiceCode } from './invoice-code.js'
 import {
@@ -19,6 +20,7 @@ import {
   InvoiceNotes,
   InvoiceStatus,
   NoWalletHint,
+  PaymentHead,
 } from './invoice-parts.js'
 import { LargeAmount } from './large-amount.js'
 import { NoteText } from './note-text.js'
@@ -27,24 +29,71 @@ import { useHandOff } from './use-hand-off.js'
 import { WalletConnect, WalletList } from './wallet-buttons.js'
 
 /**
- * The invoice on a phone, where the wallet usually is on the same device. It looks like the form of a fixed order, and
- * has the link to the wallet in the place of its button.
+ * The invoice on a phone, where the wallet usually is on the same device. The first view looks like the form of a fixed
+ * order, and has the link to the wallet in the place of its button. Each further view replaces the one before: other
+ * ways to pay, all wallets, or the code for another device.
  */
 export function PhoneInvoice(props: ViewProps<'awaiting'>) {
-  const { pay, t, state } = props
+  const { pay, t, state, root } = props
   const { charge, recipient } = state
-  const { wallets, view } = pay
+  const { wallets } = pay
   const { outcome, follow } = useHandOff()
-  const others = useId()
-  const [areOthersAsked, setOthersAsked] = useState<boolean>()
-  const areOthersShown = areOthersAsked ?? (outcome === 'nothing' || outcome === 'returned')
+  const [view, setView] = useState<'first' | 'others' | 'wallets' | 'code'>('first')
+  useStageFocus(root, view)
+  const isNothing = outcome === 'nothing'
+  const progress = (
+    <>
+      <div role="status">
+        {outcome === 'none' ? (
+          <InvoiceStatus {...props} />
+        ) : (
+          <div className="ly-marked ly-small ly-muted">
+            {isNothing ? <Icon name="warning" /> : <Spinner />}
+            <span className="ly-grow">{t(isNothing ? 'nothingOpened' : 'connectingWallet')}</span>
+          </div>
+        )}
+      </div>
+      <InvoiceNotes {...props} />
+    </>
+  )
+  if (view !== 'first')
+    return (
+      <>
+        <InvoiceBar onBack={() => setView(view === 'others' ? 'first' : 'others')} />
+        <div className="ly-body">
+          <PaymentHead state={state} leads={!state.walletRefused} />
+          {progress}
+          <ClaimButton {...props} />
+        </div>
+        <div className="ly-body">
+          {view === 'code' ? (
+            <InvoiceCode charge={charge} />
+          ) : (
+            <WalletList onOpen={follow} onMore={view === 'others' && (() => setView('wallets'))} />
+          )}
+          {view === 'others' && (
+            <>
+              <div className="ly-actions">
+                <CopyButton {...props} look="ghost" />
+                <SecondButton icon="scan" onClick={() => setView('code')}>
+                  {t('showQr')}
+                </SecondButton>
+              </div>
+              <NoWalletHint />
+            </>
+          )}
+        </div>
+      </>
+    )
   const connect = wallets.connection && <WalletConnect connection={wallets.connection} />
   const isConnected = wallets.connection?.name !== undefined
   // There a link often opens nothing, and the person takes the invoice to the wallet.
   const isCopyMain = isInAppBrowser() && !isConnected && !wallets.hasBrowserWallet
+  const isLinkMain = !isConnected && !isCopyMain && !isNothing
+  const showOthers = () => setView('others')
   return (
     <>
-      <InvoiceBar />
+      <InvoiceBar onBack={pay.actions.back} />
       <div className="ly-body">
         <RecipientBox address={charge.address} recipient={recipient} label={t('addressLabel')} t={t} />
         <Title
@@ -52,7 +101,7 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
           leads={!state.walletRefused}
           aria-label={titleOf(state, t)}
         >
-          <LargeAmount amount={{ ...charge, price: charge.price ?? view.fiat }} />
+          <LargeAmount amount={{ ...charge, price: charge.price ?? pay.view.fiat }} />
         </Title>
         {charge.note && <NoteText>{charge.note}</NoteText>}
       </div>
@@ -63,68 +112,25 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
           <BrowserWalletButton />
         ) : (
           <ButtonLink
-            look={isConnected || isCopyMain ? 'ghost' : 'main'}
+            look={isLinkMain ? 'main' : 'ghost'}
             icon="wallet"
             {...wallets.getInvoiceLinkProps()}
             onClick={follow}
             // A wallet may have paid it already.
-            data-ly-open={isConnected || isCopyMain || wallets.unclearCharge ? undefined : ''}
+            data-ly-open={isLinkMain && !wallets.unclearCharge ? '' : undefined}
           >
             {t('openWallet')}
           </ButtonLink>
         )}
-        <div role="status">
-          {outcome === 'opening' || outcome === 'nothing' ? (
-            <div className="ly-marked ly-small ly-muted">
-              {outcome === 'opening' ? <Spinner /> : <Icon name="warning" />}
-              <span className="ly-grow">
-                {t(outcome === 'opening' ? 'connectingWallet' : 'nothingOpened')}
-              </span>
-            </div>
-          ) : (
-            <InvoiceStatus {...props} />
-          )}
-        </div>
-        <InvoiceNotes {...props} />
+        {progress}
         {!isConnected && connect}
         <ClaimButton {...props} />
-        <TextButton
-          aria-expanded={areOthersShown}
-          aria-controls={others}
-          onClick={() => setOthersAsked(!areOthersShown)}
-        >
-          {t('otherWays')}
-        </TextButton>
+        {isNothing && !isConnected && !isCopyMain ? (
+          <Button onClick={showOthers}>{t('otherWays')}</Button>
+        ) : (
+          <TextButton onClick={showOthers}>{t('otherWays')}</TextButton>
+        )}
       </div>
-      {areOthersShown && (
-        <div className="ly-body ly-others" id={others}>
-          <WalletList onOpen={follow} />
-          <div className="ly-body">
-            <OtherDevice {...props} isCopyMain={isCopyMain} />
-            <NoWalletHint />
-          </div>
-        </div>
-      )}
-    </>
-  )
-}
-
-/** What another device, or an app that takes no link, needs: the code, and the text. */
-function OtherDevice({ isCopyMain, ...props }: ViewProps<'awaiting'> & { isCopyMain: boolean }) {
-  const { t, root, state } = props
-  const [isCodeShown, setCodeShown] = useState(false)
-  useEffect(() => {
-    if (isCodeShown) root.current?.querySelector('.ly-qr')?.scrollIntoView?.({ block: 'nearest' })
-  }, [isCodeShown, root])
-  return (
-    <>
-      <div className="ly-actions">
-        {!isCopyMain && <CopyButton {...props} look="ghost" />}
-        <SecondButton icon="scan" aria-expanded={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
-          {t('showQr')}
-        </SecondButton>
-      </div>
-      {isCodeShown && <InvoiceCode charge={state.charge} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
@@ -15,14 +15,13 @@ const MESSAGES: Record<ProofVerdict['status'], PayMessageKey> = {
 }
 
 /**
- * The field for the preimage that a wallet shows: it proves a payment that nobody else can see.
- *
- * @param isFolded whether the field is behind a button, because most people do not need it
+ * The field for the preimage that a wallet shows: it proves a payment that nobody else can see. It is behind a button,
+ * because most people do not need it.
  */
-export function ProofField({ isFolded = false }) {
+export function ProofField({ children }: { children?: ReactNode }) {
   const { pay, t } = usePayContext()
   const input = useRef<HTMLInputElement>(null)
-  const [isOpen, setIsOpen] = useState(!isFolded)
+  const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
   const [verdict, setVerdict] = useState<ProofVerdict['status'] | null>(null)
 
@@ -38,25 +37,28 @@ export function ProofField({ isFolded = false }) {
   })
   // The button that had the focus is gone.
   useEffect(() => {
-    if (isFolded && isOpen) input.current?.focus()
-  }, [isFolded, isOpen])
+    if (isOpen) input.current?.focus()
+  }, [isOpen])
   const isWrong = verdict !== null && verdict !== 'proven'
 
   if (!isOpen) return <TextButton onClick={() => setIsOpen(true)}>{t('proofAsk')}</TextButton>
   return (
-    <TextField
-      ref={input}
-      label={t('proofLabel')}
-      isBad={isWrong}
-      type="text"
-      {...textInput}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint={undefined}
-      onBlur={() => changeText(text, true)}
-      hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
-    />
+    <>
+      <TextField
+        ref={input}
+        label={t('proofLabel')}
+        isBad={isWrong}
+        type="text"
+        {...textInput}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint={undefined}
+        onBlur={() => changeText(text, true)}
+        hint={<span role="status">{t(MESSAGES[verdict ?? 'proven'])}</span>}
+      />
+      {children}
+    </>
   )
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { Avatar } from '../../address/avatar.js'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton } from '../../foundation/card/buttons.js'
-import { Fact, StateHeading, Tick } from '../../foundation/card/parts.js'
-import { Icon } from '../../foundation/icons/icon.js'
+import { Fact, Tick } from '../../foundation/card/parts.js'
 import type { PayState } from '../flow/pay-state.js'
 import { receiptText, receiptTexts } from '../texts/receipt.js'
 import { CopyByHand } from './copy-by-hand.js'
+import { PaymentHead } from './invoice-parts.js'
 import { usePayContext } from './pay-context.js'
 
 interface ReceiptCardProps {
@@ -14,28 +13,30 @@ interface ReceiptCardProps {
 }
 
 /**
- * A receipt, as one object: the amount, the recipient with their picture, the facts, and a seal that says on whose word
- * it is paid. What only this device has kept has no seal.
+ * A receipt, as one object: the amount and the recipient where the invoice had them, a seal that says on whose word it is
+ * paid, and the facts. What only this device has kept has no seal.
  */
 export function ReceiptCard({ receipt }: ReceiptCardProps) {
   const { t } = usePayContext()
-  const { title, to, evidence, isSealed, test, facts } = receiptTexts(receipt, t)
-  const { imageDataUrl } = receipt.recipient
+  const { evidence, isSealed, test, facts } = receiptTexts(receipt, t)
   return (
     <div className="ly-receipt">
-      <StateHeading
-        tone={isSealed ? 'ok' : undefined}
-        mark={isSealed ? <Tick /> : null}
-        title={title}
-        badge={test !== undefined && <span className="ly-tag">{test}</span>}
-      >
-        <span className="ly-payee">
-          {imageDataUrl !== undefined && <Avatar imageDataUrl={imageDataUrl} />}
-          <span>
-            <AddressText text={to} />
-          </span>
+      <div className="ly-row ly-bar">
+        {/* It is in the heading, too. */}
+        <span className="ly-title ly-grow" aria-hidden="true">
+          {t('paidTitle')}
         </span>
-      </StateHeading>
+        {test !== undefined && <span className="ly-tag">{test}</span>}
+      </div>
+      <PaymentHead state={receipt} />
+      <div className="ly-seal ly-small ly-muted" data-tone={isSealed ? 'ok' : undefined}>
+        {isSealed && (
+          <span className="ly-mark" data-tone="ok" aria-hidden="true">
+            <Tick />
+          </span>
+        )}
+        <AddressText text={evidence} />
+      </div>
       <dl className="ly-facts">
         {facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
@@ -43,10 +44,6 @@ export function ReceiptCard({ receipt }: ReceiptCardProps) {
           </Fact>
         ))}
       </dl>
-      <div className="ly-seal ly-small ly-muted" data-tone={isSealed ? 'ok' : undefined}>
-        {isSealed && <Icon name="shield" />}
-        <AddressText text={evidence} />
-      </div>
     </div>
   )
 }

@@ -6,8 +6,8 @@ import { usePayContext } from './pay-context.js'
 /** If the page is still in front after this time, no wallet has opened, in milliseconds. */
 const OPENING_MS = 2_000
 
-/** What became of the last link that was followed: nothing is known yet, no wallet opened, or the person came back. */
-type HandOff = 'none' | 'opening' | 'nothing' | 'returned'
+/** What became of the last link that was followed: a wallet is opening, or none opened; none after the person came back. */
+type HandOff = 'none' | 'opening' | 'nothing'
 
 /**
  * Follows the link with `data-ly-open` as soon as the invoice is shown, if the person has pressed "Pay" and the browser
@@ -31,7 +31,7 @@ export function useHandOff() {
       isAway = true
     }
     const comeBack = () => {
-      if (isAway) setOutcome('returned')
+      if (isAway) setOutcome('none')
     }
     const isHidden = () => document.visibilityState === 'hidden'
     const timer = setTimeout(() => {

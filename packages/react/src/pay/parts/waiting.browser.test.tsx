@@ -24,15 +24,17 @@ async function requestInvoice(props = {}, options = {}) {
 
 describe('the checks of an invoice', () => {
   it.each<[ChargeCheck[], string]>([
-    [[], 'Amount checked. Waiting for payment…'],
-    [['description'], 'Amount checked, made out to alice@wallet.example. Waiting for payment…'],
-    [['source'], 'Amount checked, invoice from wallet.example. Waiting for payment…'],
+    [[], 'Amount checked.'],
+    [['description'], 'Amount checked, made out to alice@wallet.example.'],
+    [['source'], 'Amount checked, invoice from wallet.example.'],
     [
       ['description', 'source'],
-      'Amount checked, invoice from wallet.example, made out to alice@wallet.example. Waiting for payment…',
+      'Amount checked, invoice from wallet.example, made out to alice@wallet.example.',
     ],
   ])('are those that the server reports, and the amount: %o', async (checked, text) => {
     await requestInvoice({}, { server: { checked } })
+    expect(screen.getByText(text)).not.toBeVisible()
+    fireEvent.click(screen.getByText('Details'))
     expect(screen.getByText(text)).toBeVisible()
     expect(document.body.textContent).not.toMatch(/recipient checked/i)
   })

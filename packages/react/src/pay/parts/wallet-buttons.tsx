@@ -14,23 +14,24 @@ const device = () => localStorage
 /** How many are listed before "More…". */
 const FIRST = 2
 
+interface WalletListProps {
+  onOpen: () => void
+  /** Leads to the list of all wallets, which is shown without it. */
+  onMore: (() => void) | false
+}
+
 /** A list of wallets by name, with a picture if the page has one. The one that was used last comes first. */
-export function WalletList({ onOpen }: { onOpen: () => void }) {
+export function WalletList({ onOpen, onMore }: WalletListProps) {
   const { pay, t } = usePayContext()
   const { apps, getInvoiceLinkProps } = pay.wallets
-  const [all, setAll] = useState(false)
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
   const [last] = useState(() => readJson(device, KEY))
-  const list = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
-  useEffect(() => {
-    if (all) list.current?.querySelectorAll('a')[FIRST]?.focus()
-  }, [all])
   if (apps.length === 0) return null
   const ordered = orderWallets(apps, last)
-  const shown = all || ordered.length <= FIRST + 1 ? ordered : ordered.slice(0, FIRST)
+  const isShort = onMore && ordered.length > FIRST + 1
+  const shown = isShort ? ordered.slice(0, FIRST) : ordered
   return (
-    <div className="ly-box ly-wallets" translate="no" ref={list}>
+    <div className="ly-box ly-wallets" translate="no" data-ly-all={onMore ? undefined : ''}>
       {shown.map((wallet) => (
         <WalletLink
           key={wallet.name}
@@ -46,14 +47,8 @@ export function WalletList({ onOpen }: { onOpen: () => void }) {
           {inElement(wallet.name)}
         </WalletLink>
       ))}
-      {shown.length < ordered.length && (
-        <button
-          type="button"
-          className="ly-wallet"
-          translate="yes"
-          aria-expanded={false}
-          onClick={() => setAll(true)}
-        >
+      {isShort && (
+        <button type="button" className="ly-wallet" translate="yes" onClick={onMore}>
           {t('moreWallets')}
         </button>
       )}

@@ -161,7 +161,9 @@ describe('on a phone', () => {
     expect(screen.getAllByRole('link')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: 'Copy invoice' })).toBeNull()
     await press('Other ways to pay')
-    expect(screen.getByRole('button', { name: 'Other ways to pay', expanded: true })).toHaveFocus()
+    // The view replaces the one before.
+    expect(screen.getByRole('heading', { name: '2,100 sats to alice@wallet.example' })).toHaveFocus()
+    expect(screen.queryByRole('link', { name: 'Open wallet' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Phoenix' })).toHaveAttribute(
       'href',
       `phoenix:lightning:${invoice}`,
@@ -170,8 +172,12 @@ describe('on a phone', () => {
     expect(screen.queryByRole('img', { name: /^QR code/ })).toBeNull()
     await press('QR code')
     expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
-    await press('Other ways to pay')
     expect(screen.queryByRole('link', { name: 'Phoenix' })).toBeNull()
+    await press('Back')
+    expect(screen.getByRole('link', { name: 'Phoenix' })).toBeVisible()
+    await press('Back')
+    expect(screen.getByRole('link', { name: 'Open wallet' })).toBeVisible()
+    expect(client.charges).toHaveLength(1)
   })
 
   it('lists more wallets on request, and the one used last first next time', async () => {
@@ -190,19 +196,21 @@ describe('on a phone', () => {
     await press('Other ways to pay')
     expect(screen.getByRole('link', { name: 'Blink' })).toBeVisible()
     const schemes = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.split(':')[0])
-    expect(schemes).toEqual(['lightning', 'blink', 'phoenix'])
+    expect(schemes).toEqual(['blink', 'phoenix'])
   })
 
-  it('shows the other ways to pay, and what to do, when a link opened no app', async () => {
+  it('leads to the other ways to pay when a link opened no app', async () => {
     renderPay(tip)
     await requestInvoice()
     followLink()
     expect(screen.getByText('Opening your wallet…')).toBeVisible()
-    expect(screen.queryByText(/Nothing opened/)).toBeNull()
-    expect(
-      await screen.findByText('Nothing opened? Copy the invoice and paste it into your wallet.'),
-    ).toBeVisible()
+    expect(screen.queryByText('No wallet opened.')).toBeNull()
+    expect(await screen.findByText('No wallet opened.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('data-ly-look', 'ghost')
+    expect(screen.getByRole('button', { name: 'Other ways to pay' })).toHaveAttribute('data-ly-look', 'main')
+    await press('Other ways to pay')
     expect(screen.getByRole('link', { name: 'Phoenix' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy invoice' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'QR code' })).toBeVisible()
   })
 
@@ -216,9 +224,8 @@ describe('on a phone', () => {
     act(() => void vi.advanceTimersByTime(10_000))
     expect(screen.getByText('Opening your wallet…')).toBeVisible()
     act(() => void window.dispatchEvent(new Event('focus')))
-    expect(screen.getByRole('link', { name: 'Phoenix' })).toBeVisible()
     expect(screen.getByText('Waiting for payment…')).toBeVisible()
-    expect(screen.queryByText(/Nothing opened/)).toBeNull()
+    expect(screen.queryByText('No wallet opened.')).toBeNull()
   })
 
   it('follows no link by itself in a frame, such as that of this test', async () => {
@@ -249,7 +256,7 @@ describe('on a phone', () => {
     renderPay({ ...tip, wallets: [] })
     await requestInvoice()
     await press('Other ways to pay')
-    expect(screen.getAllByRole('link')).toHaveLength(1)
+    expect(screen.queryByRole('link')).toBeNull()
   })
 })
 
@@ -304,18 +311,19 @@ describe('copying', () => {
 })
 
 describe('on a phone', () => {
-  it('scrolls opened parts into view, and keeps the focus in the list of wallets', async () => {
+  it('shows each view whole and from its top, and the focus starts there', async () => {
     simulateTouch()
-    await page.viewport(375, 667)
+    onTestFinished(() => page.viewport(innerWidth, innerHeight))
+    await page.viewport(390, 844)
     renderPay(tip)
     await requestInvoice()
-    await press('Other ways to pay')
-    await press('More…')
-    expect(document.activeElement).toHaveAttribute('href', expect.stringContaining('lnbc'))
-    await userEvent.click(screen.getByRole('button', { name: 'QR code' }))
-    const { top, bottom } = screen.getByRole('img', { name: /^QR code/ }).getBoundingClientRect()
-    expect(top).toBeGreaterThanOrEqual(0)
-    expect(bottom).toBeLessThanOrEqual(667)
+    for (const name of ['Other ways to pay', 'More…', 'Back', 'QR code']) {
+      await press(name)
+      const { top, bottom, height } = screen.getByRole('region').getBoundingClientRect()
+      expect([name, top >= 0, bottom <= 844, height <= 560]).toEqual([name, true, true, true])
+      expect(screen.getByRole('heading')).toHaveFocus()
+    }
+    expect(screen.getByRole('img', { name: /^QR code/ })).toBeVisible()
   })
 
   it.each(['', 'QR code'])('"Paid" is in sight, and moves nothing on the page (%s)', async (opened) => {
@@ -339,8 +347,13 @@ describe('on a phone', () => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shift += entry.value
     })
     observer.observe({ type: 'layout-shift' })
+    const vibrate = vi.spyOn(navigator, 'vibrate').mockReturnValue(true)
+    const amount = screen.getByRole('heading').getBoundingClientRect()
     act(() => client.settle())
     await screen.findByRole('heading', { name: 'Paid 2,100 sats' })
+    expect(vibrate).toHaveBeenCalledOnce()
+    // The code gives way to the seal below the amount, which stays where it is.
+    if (opened) expect(screen.getByRole('heading').getBoundingClientRect().top).toBe(amount.top)
     const [tick] = document.querySelector('.ly-tick path')?.getAnimations() ?? []
     await tick?.finished
     expect(tick?.playState).toBe('finished')
@@ -374,9 +387,9 @@ it.each([
   expect(copy).toHaveAttribute('data-ly-look', 'main')
   await userEvent.click(copy)
   expect(writeText).toHaveBeenCalledWith(client.charges[0]?.reply.invoice.request)
-  await press('Other ways to pay')
   expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('data-ly-look', 'ghost')
-  for (const link of screen.getAllByRole('link', { name: /wallet$/i }))
-    expect(link).toHaveAttribute('target', '_blank')
+  expect(screen.getByRole('link', { name: 'Open wallet' })).toHaveAttribute('target', '_blank')
+  await press('Other ways to pay')
+  expect(screen.getByRole('link', { name: 'Example Wallet' })).toHaveAttribute('target', '_blank')
   expect(screen.getAllByRole('button', { name: /^(Copy invoice|Copied)/ })).toHaveLength(1)
 })

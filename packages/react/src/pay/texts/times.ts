@@ -1,17 +1,18 @@
 import { dateFormatter } from '@leyden/core/internal'
 
 /**
- * `Jan 1, 2026, 2:02 PM UTC`: with date and time zone, because a receipt is read later and elsewhere. The hour and its
- * zone stay on one line.
+ * `Jan 1, 2026, 2:02 PM`, in the time zone of the device. The hour and what follows stay on one line.
+ *
+ * @param timeZoneName adds the zone, for a text that is read elsewhere: `UTC`
  */
-export function timeText(at: Date, locale: string): string {
+export function timeText(at: Date, locale: string, timeZoneName?: 'short'): string {
   const parts = dateFormatter(locale, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    timeZoneName: 'short',
+    timeZoneName,
   }).formatToParts(at)
   const hour = parts.findIndex(({ type }) => type === 'hour')
   return parts.map(({ value }, index) => (index < hour ? value : value.replaceAll(' ', '\u00a0'))).join('')

@@ -108,7 +108,7 @@ export function RampBody({ ramp: handle, options, t, isOnline, isEnclosed = fals
         {isInside ? (
           // The part that stays in the page while the rest is in the dialog.
           <div className="ly-body">
-            <RampTitle t={t} quoteCurrency={options.quoteCurrency} origin={options.rampOrigins?.[0]} leads />
+            <RampTitle t={t} origin={options.rampOrigins?.[0]} leads />
             <p className="ly-muted">{announcement(state, isOnline, t) || t('rampUnderWay')}</p>
             <Button onClick={() => setShown(true)}>{t('rampShow')}</Button>
           </div>

@@ -1,6 +1,7 @@
 import { isLeydenError, type LeydenError } from '@leyden/core'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import {
   click,
   dispatchFrameMessage,
@@ -31,14 +32,45 @@ describe('the frame and the server', () => {
     await openFrame({ onReady, onStateChange })
     dispatchFrameMessage('WIDGET_READY')
     dispatchFrameMessage('WIDGET_READY')
+    expect(await screen.findByText('Camera or pop-ups blocked?')).toBeVisible()
+    const shown = document.body.textContent
     dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: 'identity' })
-    expect(await screen.findByText('Step: identity', { selector: '.ly-muted' })).toBeVisible()
     dispatchFrameMessage('WIDGET_STEP_CHANGE', { step: '<b>pwned</b>' })
-    await waitFor(() => expect(screen.queryByText(/Step:/)).toBeNull())
-    expect(document.body.textContent).not.toContain('pwned')
+    const steps = () => onStateChange.mock.calls.map(([state]) => state.step?.name).filter(Boolean)
+    await waitFor(() => expect(steps()).toEqual(['identity', '<b>pwned</b>']))
+    // The provider names its steps itself.
+    expect(document.body.textContent).toBe(shown)
     expect(onReady).toHaveBeenCalledOnce()
-    const steps = onStateChange.mock.calls.map(([state]) => state.step?.name)
-    expect(steps.filter(Boolean)).toEqual(['identity', '<b>pwned</b>'])
+  })
+
+  it('leaves the name of its site and the way out in sight, wherever the page is scrolled', async () => {
+    onTestFinished(() => page.viewport(innerWidth, innerHeight))
+    await page.viewport(1_280, 800)
+    const isInSight = (element: HTMLElement) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top >= 0 && bottom <= 800) || [top, bottom]
+    }
+    const header = document.body.insertBefore(document.createElement('div'), document.body.firstChild)
+    header.style.height = '700px'
+    renderRamp({}, { server: rampServer })
+    const footer = document.body.appendChild(document.createElement('div'))
+    footer.style.height = '700px'
+    onTestFinished(() => {
+      header.remove()
+      footer.remove()
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
+    await waitFor(() => expect(rampFrame()).not.toBeNull())
+    dispatchFrameMessage('WIDGET_READY')
+    const kept = () => [
+      screen.getByText(new URL(rampOrigin).host),
+      screen.getByRole('button', { name: 'Close' }),
+    ]
+    await waitFor(() =>
+      expect([...kept(), screen.getByRole('region')].map(isInSight)).toEqual([true, true, true]),
+    )
+    scrollBy(0, 200)
+    expect(kept().map(isInSight)).toEqual([true, true])
   })
 
   it('never completes a purchase by a message of the frame, and completes it once by the status of the server', async () => {
@@ -199,7 +231,8 @@ describe('the frame and the server', () => {
     await openFrame()
     const element = rampFrame()
     const height = () => Math.round(element?.getBoundingClientRect().height ?? 0)
-    const screenHeight = window.innerHeight
+    // The title and the line below it have the rest.
+    const screenHeight = window.innerHeight - 184
     expect(height()).toBe(Math.min(720, screenHeight))
     dispatchFrameMessage('WIDGET_RESIZE', { height: 300 })
     expect(height()).toBe(Math.min(300, screenHeight))

@@ -5,6 +5,7 @@ import { forwardRef, type ReactNode, type Ref, useRef, useState } from 'react'
 import { Card } from '../../foundation/card/card.js'
 import { withoutOptions } from '../../foundation/card/option-table.js'
 import { type PartProps, partsOf, type RootAttributes } from '../../foundation/card/part.js'
+import { Icon } from '../../foundation/icons/icon.js'
 import { type RampMessageKey, rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
 import { useOnline } from '../../foundation/provider/page-signals.js'
@@ -38,6 +39,7 @@ const partWith = (name: string, childrenOf: (screen: RampScreen) => ReactNode) =
     const children = childrenOf(screen)
     if (children === null) return null
     return {
+      'data-ly-sticky': name === 'Title' && screen.isFrameShown ? '' : undefined,
       'data-tone': name === 'Status' ? rampTones[state.status] : undefined,
       'data-code': name === 'Status' ? codeOf(state) : undefined,
       children,
@@ -54,17 +56,17 @@ function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
     <RampTitle
       t={t}
       leads={isTitleLead(state)}
-      quoteCurrency={options.quoteCurrency}
       origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
+      // The provider's page may have a cross of its own in the other corner.
+      before={
+        (isDialog || LEAVABLE.includes(state.status)) && (
+          <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
+            <Icon name="back" />
+          </button>
+        )
+      }
     >
       {isTest(state) && <span className="ly-tag">{t('testMode')}</span>}
-      {(isDialog || LEAVABLE.includes(state.status)) && (
-        <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
-          <svg className="ly-icon" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-            <path strokeWidth="1.6" strokeLinecap="round" d="M2 2l10 10M12 2L2 12" />
-          </svg>
-        </button>
-      )}
     </RampTitle>
   )
 }

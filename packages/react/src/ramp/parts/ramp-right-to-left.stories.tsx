@@ -63,7 +63,6 @@ const expectForm =
   }
 
 const besideFrame = { [t('rampClose')]: 'asks', [t('openInTab')]: 'requestFallbackLink' } as const
-const priceStep = t('rampStep', { step: t('rampStepQuote') })
 const fallbackLink = {
   name: t('openInTab'),
   href: String(rampFixtureFallback.widgetUrl),
@@ -86,7 +85,7 @@ export const AskingWithWrongDestination: Story = {
 }
 export const Open: Story = {
   args: { state: rampFixtures.open },
-  play: expectShownRightToLeft({ words: [priceStep], live: priceStep, page: 'quote', press: besideFrame }),
+  play: expectShownRightToLeft({ words: [t('rampStuck')], page: 'quote', press: besideFrame }),
 }
 export const OpenAboutToEnd: Story = {
   args: { state: rampVariants['open, about to end'] },

@@ -1,5 +1,4 @@
 import type { LeydenError } from '@leyden/core'
-import { numberFormatter } from '@leyden/core/internal'
 import type { ReactNode } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
 import type { Tone } from '../../foundation/card/card.js'
@@ -14,49 +13,34 @@ type RampStartTranslate = Translate<RampStartMessageKey>
 
 interface RampHeadProps {
   t: RampStartTranslate
-  /** The currency to pay with, ISO 4217. */
-  quoteCurrency: string | undefined
   /** The origin of the provider's page. */
   origin: string | undefined
   /** Whether the focus moves to this title when a view appears, and not to the first text of the view. */
   leads?: boolean | undefined
+  /** What is before the title: the way out. */
+  before?: ReactNode
+  /** The badge of test mode. */
   children?: ReactNode
 }
 
-/** The title with the currency and the provider. */
-export function RampTitle({ t, quoteCurrency, origin, leads, children }: RampHeadProps) {
-  const currency = quoteCurrency && t('rampWith', { currency: currencyName(quoteCurrency, t.locale) })
+/** The title with the provider. */
+export function RampTitle({ t, origin, leads, before, children }: RampHeadProps) {
   return (
-    <div className="ly-row ly-head">
-      <div className="ly-grow">
-        <Title leads={leads}>{t('rampTitle')}</Title>
-        {(currency || origin) && (
-          <div className="ly-small ly-muted ly-clipped">
-            <div className="ly-dotted">
-              {currency && <span>{currency}</span>}
-              {origin && (
-                <span>
-                  {currency && <span className="ly-dot"> · </span>}
-                  <bdi translate="no">{origin.replace(/^\w+:\/\//, '')}</bdi>
-                </span>
-              )}
-            </div>
-          </div>
-        )}
+    <div className="ly-head">
+      <div className="ly-row ly-bar">
+        {before}
+        <Title className="ly-title ly-grow" leads={leads}>
+          {t('rampTitle')}
+        </Title>
+        {children}
       </div>
-      {children}
+      {origin && (
+        <div className="ly-small ly-muted">
+          <bdi translate="no">{origin.replace(/^\w+:\/\//, '')}</bdi>
+        </div>
+      )}
     </div>
   )
-}
-
-/** A currency's name in the plural, `US dollars`; or its code if the browser does not know it. */
-function currencyName(code: string, locale: string): string {
-  try {
-    const format = numberFormatter(locale, { style: 'currency', currency: code, currencyDisplay: 'name' })
-    return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? code
-  } catch {
-    return code
-  }
 }
 
 interface RampOfferProps {
@@ -77,9 +61,7 @@ export function RampStart({ t, onStart, busy = false, error = null }: RampOfferP
           {asksReload(error, isOnline) && t('reloadPage')}
         </Note>
       ) : (
-        <p className="ly-muted">
-          {t('rampIdle')} {t('rampAtHand')}
-        </p>
+        <p className="ly-muted">{t('rampIdle')}</p>
       )}
       <Button busy={busy} onClick={onStart}>
         {t(error ? 'tryAgain' : 'rampContinue')}

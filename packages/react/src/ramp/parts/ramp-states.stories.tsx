@@ -28,10 +28,7 @@ const fallbackLink = { name: 'Open in a new tab', href: String(rampFixtureFallba
 export const Idle: Story = {
   args: { state: rampFixtures.idle },
   play: expectShown({
-    words: [
-      /^with US dollars/,
-      'You pay on the provider’s page, which checks your ID. Have your card or banking app and an identity document at hand.',
-    ],
+    words: ['You pay on the provider’s page, which checks your ID.'],
     press: { 'Continue to provider': 'start' },
   }),
 }
@@ -59,7 +56,7 @@ export const Asking: Story = {
 export const Creating: Story = {
   args: { state: rampFixtures.creating },
   play: expectShown({
-    words: ['Opening a secure session…'],
+    words: [],
     live: 'Opening a secure session…',
     press: { Close: 'close' },
   }),
@@ -67,7 +64,7 @@ export const Creating: Story = {
 export const Loading: Story = {
   args: { state: rampFixtures.loading },
   play: expectShown({
-    words: ['Opening a secure session…'],
+    words: [],
     live: 'Opening a secure session…',
     page: 'unanswered',
     press: { Close: 'asks' },
@@ -76,7 +73,7 @@ export const Loading: Story = {
 const besideFrame = { Close: 'asks', 'Open in a new tab': 'requestFallbackLink' } as const
 export const Open: Story = {
   args: { state: rampFixtures.open },
-  play: expectShown({ words: ['Step: price'], live: 'Step: price', page: 'quote', press: besideFrame }),
+  play: expectShown({ words: ['Camera or pop-ups blocked?'], page: 'quote', press: besideFrame }),
 }
 export const Handoff: Story = {
   args: { state: rampFixtures.handoff },
@@ -263,8 +260,7 @@ export const CreatingLink: Story = {
 export const OpenAtTheCode: Story = {
   args: { state: rampVariants['open, at the code'] },
   play: expectShown({
-    words: ['Step: e-mail address'],
-    live: 'Step: e-mail address',
+    words: ['Camera or pop-ups blocked?'],
     page: 'code',
     press: besideFrame,
   }),
@@ -272,15 +268,14 @@ export const OpenAtTheCode: Story = {
 export const OpenAtTheIdentityCheck: Story = {
   args: { state: rampVariants['open, at the identity check'] },
   play: expectShown({
-    words: ['Step: identity'],
-    live: 'Step: identity',
+    words: ['Camera or pop-ups blocked?'],
     page: 'identity',
     press: besideFrame,
   }),
 }
 export const OpenAtThePayment: Story = {
   args: { state: rampVariants['open, at the payment'] },
-  play: expectShown({ words: ['Step: payment'], live: 'Step: payment', page: 'card', press: besideFrame }),
+  play: expectShown({ words: ['Camera or pop-ups blocked?'], page: 'card', press: besideFrame }),
 }
 export const OpenSilent: Story = {
   args: { state: rampVariants['open, silent for ten seconds'] },
@@ -337,7 +332,10 @@ export const OpenInTestMode: Story = {
 export const OpenOffline: Story = {
   args: { state: rampFixtures.open, isOnline: false, view: { outage: 'offline' } },
   play: expectShown({
-    words: ['You are offline. We will check on your purchase when you are back online.', 'Step: price'],
+    words: [
+      'You are offline. We will check on your purchase when you are back online.',
+      'Camera or pop-ups blocked?',
+    ],
     live: 'You are offline. We will check on your purchase when you are back online.',
     page: 'quote',
     press: besideFrame,

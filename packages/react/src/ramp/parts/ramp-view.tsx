@@ -16,7 +16,7 @@ import { RampForm } from '../fields/ramp-form.js'
 import { purchaseFacts } from '../flow/purchase-facts.js'
 import type { PurchaseDetails, RampFlowStatus, RampState } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
-import { failureText, type RampTranslate, stepText, timeOf } from '../texts/ramp-texts.js'
+import { failureText, type RampTranslate, timeOf } from '../texts/ramp-texts.js'
 import { decimalText } from './decimal-text.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
 import { RampStart } from './ramp-start.js'
@@ -44,15 +44,16 @@ export function statusOf({ ramp, t, options, isFrameShown, isLong, isSlow, showF
     case 'creating':
     case 'loading': {
       const isLink = state.status === 'creating' && state.presentation === 'link'
+      // The place of the frame shows that it is loading.
+      if (!isLink && !isSlow) return null
       return (
-        <Progress text={t(isSlow ? 'requestSlow' : isLink ? 'makingLink' : 'rampOpening')}>
+        <Progress text={t(isSlow ? 'requestSlow' : 'makingLink')}>
           {isSlow && <TextButton onClick={close}>{t('cancel')}</TextButton>}
         </Progress>
       )
     }
     case 'open': {
-      const step = state.step && stepText(state.step.name, t)
-      const text = state.trouble ? t('rampTrouble') : state.quiet ? t('rampSilent') : (step ?? t('rampStuck'))
+      const text = t(state.trouble ? 'rampTrouble' : state.quiet ? 'rampSilent' : 'rampStuck')
       const isDoubtful = state.trouble || (state.quiet && options.order !== undefined)
       return (
         <>

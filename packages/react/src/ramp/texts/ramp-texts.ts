@@ -19,18 +19,6 @@ function hourOf(at: Date | undefined, locale: string): string {
   return at ? dateFormatter(locale, { timeStyle: 'short' }).format(at) : ''
 }
 
-/** Our message for a step of the provider; empty for an unknown step. */
-export function stepText(step: string, t: RampTranslate): string | undefined {
-  const known: [RegExp, RampMessageKey][] = [
-    [/mail|otp|code|login/i, 'rampStepEmail'],
-    [/kyc|ident|verif|document|selfie/i, 'rampStepIdentity'],
-    [/quote|amount|price/i, 'rampStepQuote'],
-    [/card|pay|bank|checkout/i, 'rampStepPayment'],
-  ]
-  const key = known.find(([pattern]) => pattern.test(step))?.[1]
-  return key && t('rampStep', { step: t(key) })
-}
-
 /** The message about an e-mail address that the server set, which only the owner of the account can change. */
 function emailText({ code, field }: LeydenError, t: RampTranslate) {
   if (code !== 'INVALID_EMAIL') return null
@@ -113,8 +101,7 @@ const ANNOUNCEMENTS: { readonly [S in RampFlowStatus]: RampMessageKey | Announce
   asking: () => '',
   creating: ({ presentation }, t) => t(presentation === 'link' ? 'makingLink' : 'rampOpening'),
   loading: 'rampOpening',
-  open: ({ ending, step }, t) =>
-    (ending ? `${t('rampEndingText')} ${t('rampRenew')}` : step && stepText(step.name, t)) ?? '',
+  open: ({ ending }, t) => (ending ? `${t('rampEndingText')} ${t('rampRenew')}` : ''),
   handoff: ({ opened }, t) => t(opened ? 'rampFollowed' : 'rampHandoff'),
   blocked: 'rampBlocked',
   processing: ({ because, framed }, t) => t(because === 'server' && framed ? 'rampPaying' : 'rampProcessing'),
