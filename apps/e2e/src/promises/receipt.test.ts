@@ -63,6 +63,7 @@ it('a preimage entered offline reaches the shop when the network is back', async
   const { preimage, paymentHash } = shop.payUnseen(await requestInvoice(widget))
   await widget.getByRole('button', { name: 'I have paid' }).click()
   await context.setOffline(true)
+  await widget.getByRole('button', { name: 'I have proof of payment' }).click()
   await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
   await heading(visit.page, 'Paid 2,100 sats').waitFor()
   await widget.getByText(/This site does not have the proof yet/).waitFor()
@@ -102,6 +103,7 @@ it('a person who pays in dollars reads dollars, with sats beside them, to the re
   expect(visit.chargeRequests()).toMatchObject([{ amount: '2500000' }])
   await heading(page, '$2.50 (2,500 sats) to alice@wallet.example').waitFor()
   await widget.getByRole('button', { name: 'I have paid' }).click()
+  await widget.getByRole('button', { name: 'I have proof of payment' }).click()
   await widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
   for (let load = 0; load < 2; load++) {
     await heading(page, 'Paid $2.50').waitFor()
