@@ -58,7 +58,7 @@ export function drawLoadingCard(
 }
 
 /** The height of the widgets' first views at a large width, in CSS pixels, so that nothing below moves. */
-const RAMP_HEIGHT = 209
+const RAMP_HEIGHT = 192
 
 /** The place of the note, which the form keeps while a fixed address is looked up. */
 const NOTE_HEIGHT = 92
