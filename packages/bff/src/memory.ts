@@ -1,1 +1,1 @@
-export { memoryStore } from './kernel/store/memory-store.js'
+export { memoryStore } from './stores/memory/memory-store.js'

@@ -29,7 +29,7 @@ const wingsOf = (files: readonly string[]) =>
 
 it.each([
   ['@leyden/bff', 'kernel/create-bff.js', ['kernel', 'providers']],
-  ['@leyden/bff/memory', 'kernel/store/memory-store.js', ['kernel']],
+  ['@leyden/bff/memory', 'stores/memory/memory-store.js', ['kernel', 'stores']],
   ['@leyden/bff/operations', 'operations/operations.js', ['kernel', 'operations']],
   ['@leyden/bff/exchange-rates', 'exchange-rates/rates-from.js', ['exchange-rates', 'kernel']],
   ['@leyden/bff/nwc', 'settlement/nwc/nwc.js', ['kernel', 'settlement']],

@@ -1,8 +1,8 @@
 import type { PayProvider } from '@leyden/core/provider'
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../stores/memory/memory-store.js'
 import { storeConformance } from '../test-support/store-conformance.js'
 import { createMeasureCall, type MeasuredCall, measuredPay, measuredRamp, measuredStore } from './measure.js'
-import { memoryStore } from './store/memory-store.js'
 
 storeConformance('a measured store', async () =>
   measuredStore(

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { afterAll, afterEach, describe } from 'vitest'
-import { memoryStore } from '../kernel/store/memory-store.js'
 import type { Store } from '../kernel/store/store.js'
+import { memoryStore } from '../stores/memory/memory-store.js'
 
 /**
  * Runs the same tests on the memory store and on SQLite; `freshStore` returns an empty one, which is closed after the

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { openCharge, openShop, PUBLIC_URL, type Shop } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 const CHARGE = 'v0/ln-address/fetch-charge'
 const VALIDATE = 'v0/ln-address/validate/alice%40wallet.example'

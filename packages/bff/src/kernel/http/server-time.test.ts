@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, type Reply } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 const order = { lnaddress: 'alice@wallet.example', amount: '2100000' }
 

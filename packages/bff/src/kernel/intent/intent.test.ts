@@ -1,8 +1,8 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { asAdmin, type OpenedCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
 import type { BffEvent } from '../outbox/event-message.js'
-import { memoryStore } from '../store/memory-store.js'
 
 const PATH = 'v0/ln-address/fetch-charge'
 const ORDER = {

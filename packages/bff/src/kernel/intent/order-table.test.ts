@@ -4,10 +4,10 @@ import { join } from 'node:path'
 // The built package, because a worker starts from a file that Node can run.
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { everySequence, nameOf, stepsOf, withPayment } from '../../test-support/order-steps.js'
 import { checkOrders, checkRaces } from '../../test-support/order-table.js'
 import { soakSize } from '../../test-support/soak.js'
-import { memoryStore } from '../store/memory-store.js'
 
 describe('the events and readings of an order, in every sequence of signing, charging and paying', () => {
   it('are as promised on the memory store, at two BFFs', async () => {

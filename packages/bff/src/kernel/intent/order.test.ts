@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { createChange } from '../store/change.js'
-import { memoryStore } from '../store/memory-store.js'
 import { type Order, type OrderCharge, orderId, orderIn, putOrder, readOrder } from './order.js'
 
 const DAY_MS = 86_400_000

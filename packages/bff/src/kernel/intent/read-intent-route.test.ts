@@ -4,6 +4,7 @@ import { createClient, type IntentReading, type WatchState } from '@leyden/core'
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, vi } from 'vitest'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import {
   asAdmin,
@@ -14,7 +15,6 @@ import {
   type Shop,
   stateOf,
 } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 const PATH = 'v0/intent'
 const ORDER = {

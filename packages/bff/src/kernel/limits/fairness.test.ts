@@ -1,9 +1,9 @@
 import type { ProviderCharge } from '@leyden/core/provider'
 import { describe, expect, it, vi } from 'vitest'
+import { createWindowCounter } from '../../stores/window-counter.js'
 import { openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { type OpenedCharge, openShop, type Shop, stateOf } from '../../test-support/shop.js'
 import { printFigure, soakSize } from '../../test-support/soak.js'
-import { createWindowCounter } from './window-counter.js'
 
 const ADDRESS = 'alice@wallet.example'
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)

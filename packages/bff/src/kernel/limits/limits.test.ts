@@ -4,9 +4,9 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { fixedRates } from '../../exchange-rates.js'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { openShop, type Shop } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 import { createConsume, DEFAULT_RATES } from './limits.js'
 
 it.each(['192.0.2.1', undefined])(

@@ -1,5 +1,6 @@
 import type { RampSession } from '@leyden/core'
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import {
   completed,
   GUEST,
@@ -11,7 +12,6 @@ import {
 import { asAdmin } from '../../test-support/shop.js'
 import type { Identity } from '../identity/identity.js'
 import type { RampEvent } from '../outbox/event-message.js'
-import { memoryStore } from '../store/memory-store.js'
 import { tokenPlace } from './addresses.js'
 
 const ANNA = { email: 'anna@mail.example', referenceId: 'S-1', destination: 'anna@wallet.example' }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, isRampEvent, type OpenedSession, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 type RampShop = ReturnType<typeof openRampShop>
 

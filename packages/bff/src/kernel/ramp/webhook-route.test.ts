@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { memoryLog } from '../../test-support/memory-log.js'
 import { completed, GUEST, isRampEvent, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
-import { memoryStore } from '../store/memory-store.js'
 import { standardWebhooksVerifier } from './webhook-signatures.js'
 
 /** For what must not happen. */

@@ -2,9 +2,9 @@ import { decodeInvoice } from '@leyden/lightning'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { serviceProvider } from '../../providers/service-provider.js'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { type Answer, json, startUpstream } from '../../test-support/misbehaving-server.js'
 import { KEY, openShop } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 const closers: (() => unknown)[] = []
 afterAll(async () => {

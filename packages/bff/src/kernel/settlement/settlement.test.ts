@@ -1,8 +1,8 @@
 import { LeydenError } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openCharge, openShop } from '../../test-support/shop.js'
 import type { BffOptions } from '../bff-options.js'
-import { memoryStore } from '../store/memory-store.js'
 import type { Settlement, SettlementListener, SettlementSource } from './settlement-source.js'
 
 /** A source that a test drives. */

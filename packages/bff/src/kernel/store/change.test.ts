@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { type AddedEvent, createChange } from './change.js'
-import { memoryStore } from './memory-store.js'
 import type { Batch, RowWrite } from './store.js'
 
 const row = (id: string, data: unknown = null): RowWrite => ({

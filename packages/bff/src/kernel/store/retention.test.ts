@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openShop, type Shop } from '../../test-support/shop.js'
-import { memoryStore } from './memory-store.js'
 
 const HOUR_MS = 3_600_000
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { LeydenError } from '@leyden/core'
 import type { PayProvider } from '@leyden/core/provider'
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openShop } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 /** The cells of each row of the guide, by the row's name. */
 const guide = new Map(

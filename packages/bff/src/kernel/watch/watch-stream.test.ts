@@ -1,7 +1,7 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { openCharge, openShop, type Shop } from '../../test-support/shop.js'
-import { memoryStore } from '../store/memory-store.js'
 
 interface SentEvent {
   id: string

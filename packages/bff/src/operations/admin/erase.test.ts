@@ -1,7 +1,7 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it } from 'vitest'
 import { orderId, readOrder } from '../../kernel/intent/order.js'
-import { memoryStore } from '../../kernel/store/memory-store.js'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge } from '../../test-support/shop.js'
 import { failSession } from '../../test-support/subjects.js'

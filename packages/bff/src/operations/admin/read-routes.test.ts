@@ -1,6 +1,6 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { expect, it } from 'vitest'
-import { memoryStore } from '../../kernel/store/memory-store.js'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, GUEST, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge, openShop, stateOf } from '../../test-support/shop.js'
 

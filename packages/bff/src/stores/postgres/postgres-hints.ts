@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
 import type { Client } from 'pg'
 import { keepConnected } from '../../kernel/keep-connected.js'
-import { createWatchers } from '../../kernel/store/watchers.js'
 import type { Query } from '../sql/sql-reads.js'
+import { createWatchers } from '../watchers.js'
 import { loadPg } from './load-pg.js'
 
 interface HintsOptions {

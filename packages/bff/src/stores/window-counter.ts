@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.js'
+import type { Store } from '../kernel/store/store.js'
 
 /** This many keys have their own window; further keys share windows, so that no count has to be dropped. */
 const MOST_KEYS = 100_000

@@ -1,6 +1,5 @@
-import { createWindowCounter } from '../limits/window-counter.js'
-import { claimId, readClaimId } from './claim-id.js'
-import { listedEvent } from './listed-event.js'
+import { claimId, readClaimId } from '../../kernel/store/claim-id.js'
+import { listedEvent } from '../../kernel/store/listed-event.js'
 import {
   type EventHead,
   type ListedEvent,
@@ -8,8 +7,9 @@ import {
   type Row,
   type Store,
   type StoredEvent,
-} from './store.js'
-import { createWatchers } from './watchers.js'
+} from '../../kernel/store/store.js'
+import { createWatchers } from '../watchers.js'
+import { createWindowCounter } from '../window-counter.js'
 
 /** An event with its delivery; with the number 0, the time when its row wakes. */
 interface Entry extends StoredEvent {
