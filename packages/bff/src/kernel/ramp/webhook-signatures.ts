@@ -1,11 +1,10 @@
 import { tryOrUndefined } from '@leyden/core/internal'
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64nopad } from '@scure/base'
 import { Webhook } from 'standardwebhooks'
 import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from '../tokens/constant-time.js'
+import { hmacSha256 } from '../tokens/hmac-sha256.js'
 
 /** A check of a webhook's signature. */
 export interface SignatureVerifier {
@@ -154,7 +153,7 @@ export function hmacVerifier({ header, secrets }: HmacOptions): SignatureVerifie
     const message = time === undefined ? body : concatBytes(utf8ToBytes(`${time}.`), body)
     // Try every key with every signature, so that the time does not reveal which ones matched.
     const matches = keys.flatMap((key) => {
-      const mac = hmac(sha256, key, message)
+      const mac = hmacSha256(key, message)
       const [hex, base64] = [bytesToHex(mac), base64nopad.encode(mac)]
       return given.map((text) => {
         const isHex = equalInConstantTime(text.toLowerCase(), hex)

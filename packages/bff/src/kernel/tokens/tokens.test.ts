@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hmacSha256, portableHmac } from './hmac-sha256.js'
 import { randomId } from './random-id.js'
 import { createTokens, type TokenPurpose } from './tokens.js'
 
@@ -8,6 +9,16 @@ const fresh = 'a fresh secret of more than thirty-two characters'
 const now = new Date('2026-11-21T10:00:00Z')
 const later = new Date('2026-11-21T10:15:00Z')
 const id = randomId()
+
+it("Node's HMAC has the bytes of the portable one", () => {
+  expect(hmacSha256).not.toBe(portableHmac)
+  const bytes = fc.uint8Array({ maxLength: 300 })
+  fc.assert(
+    fc.property(bytes, bytes, (key, data) => {
+      expect([...hmacSha256(key, data)]).toEqual([...portableHmac(key, data)])
+    }),
+  )
+})
 
 describe('tokens', () => {
   const tokens = createTokens([fresh])

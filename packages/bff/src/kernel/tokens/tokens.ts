@@ -1,12 +1,12 @@
 import { LeydenError } from '@leyden/core'
 import { UNKNOWN_HERE } from '@leyden/core/internal'
 import { hkdf } from '@noble/hashes/hkdf.js'
-import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
 import { badField } from '../http/bad-field.js'
 import { equalInConstantTime } from './constant-time.js'
+import { hmacSha256 } from './hmac-sha256.js'
 
 /** The purpose of a token. Each has a separate key, so that a token is not valid on another route. */
 export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
@@ -113,7 +113,7 @@ function deriveKeys(secret: string) {
     mac(purpose: TokenPurpose | 'pseudonym' | 'subject', text: string): string {
       const key = macKeys.get(purpose) ?? derive(purpose, 32)
       macKeys.set(purpose, key)
-      return bytesToHex(hmac(sha256, key, utf8ToBytes(text))).slice(0, 32)
+      return bytesToHex(hmacSha256(key, utf8ToBytes(text))).slice(0, 32)
     },
     cipherId: bytesToHex(derive('seal key id', 4)),
     cipherKey: () => crypto.subtle.importKey('raw', rawCipherKey, 'AES-GCM', false, ['encrypt', 'decrypt']),
