@@ -1,4 +1,4 @@
-import { payOptions, rampOptions } from '../packages/react/src/options.js'
+import { elementOf, type OptionRule, payOptions, rampOptions } from '../packages/react/src/options.js'
 
 /** The code that a user writes to get a story, for each of the three ways to use a widget. */
 export interface Usage {
@@ -16,8 +16,7 @@ const embed = (settings = '') => `<script src="https://shop.example/leyden/embed
   Leyden.configure({ bffUrl: 'https://shop.example/leyden'${settings} })
 </script>`
 
-/** How an element accepts each option. An attribute contains no object and no secret. */
-const options: Record<string, string> = { ...payOptions, ...rampOptions }
+const options: Record<string, OptionRule> = { ...payOptions, ...rampOptions }
 
 /** The elements of the script, and their kinds for `Leyden.open`. */
 const elements: Record<string, { tag: string; kind: string; finalStatus: string }> = {
@@ -47,7 +46,8 @@ export function usageOf(component: string, args: Args): Usage & { react: string 
   const optionsArgument = overlayOptions.length
     ? `, { ${overlayOptions.map(([name, value]) => `${name}: ${literal(value)}`).join(', ')} }`
     : ''
-  const isAttribute = ([name]: [string, unknown]) => !['property', undefined].includes(options[name])
+  const isAttribute = ([name]: [string, unknown]) =>
+    options[name] !== undefined && elementOf(options[name]) !== 'property'
   const attributes = props.filter(isAttribute).map(attributeOf).join('')
   const properties = props.filter((prop) => !isAttribute(prop))
   const assignments = properties.map(([name, value]) => `\n  widget.${name} = ${literal(value)}`).join('')

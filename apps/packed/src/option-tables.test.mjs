@@ -12,9 +12,9 @@ import { wrongOptions } from '../../../packages/react/src/foundation/card/option
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
 import { wrongProps } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
-import { providerRules } from '../../../packages/react/src/foundation/provider/provider-rules.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
+  elementOf,
   isFinalOutcome,
   payCallbacks,
   payOptions,
@@ -67,8 +67,14 @@ const OTHER_FILES = {
 const sourceOf = (name) => readFileSync(join(packages, FILES[name] ?? OTHER_FILES[name]), 'utf8')
 const members = (...names) => names.flatMap((name) => membersOf(sourceOf(name), name))
 
-const TABLES = { ProviderOptions: providerOptions, PayOptions: payOptions, RampOptions: rampOptions }
-const isAccepted = (acceptedAs) => acceptedAs !== 'none' && !acceptedAs.startsWith('leyden-')
+const acceptedAs = (table) =>
+  Object.fromEntries(Object.entries(table).map(([name, rule]) => [name, elementOf(rule)]))
+const TABLES = {
+  ProviderOptions: acceptedAs(providerOptions),
+  PayOptions: acceptedAs(payOptions),
+  RampOptions: acceptedAs(rampOptions),
+}
+const isAccepted = (how) => how !== 'none' && !how.startsWith('leyden-')
 
 function propTable(...names) {
   const options = members(...names).filter((member) => !isCallback(member) && member.name !== 'children')
@@ -109,7 +115,7 @@ function rateTable() {
 
 function eventTable() {
   const senders = (event) =>
-    Object.entries({ pay: payOptions, ramp: rampOptions })
+    Object.entries({ pay: TABLES.PayOptions, ramp: TABLES.RampOptions })
       .filter(([, table]) => Object.values(table).includes(event))
       .map(([kind]) => kind)
       .join(', ')
@@ -351,7 +357,7 @@ const linesOf = {
   pay: (props) => checkPayProps(props).wrong,
   ramp: (props) => checkRampProps(props).wrong,
   provider: ({ bffUrl, ...props }) => {
-    const wrong = wrongProps('provider', providerRules, wrongOptions(providerOptions, providerRules, props))
+    const wrong = wrongProps('provider', providerOptions, wrongOptions(providerOptions, props))
     const usable = wrong.length > 0 ? undefined : usableClient(bffUrl, {})
     return typeof usable === 'string' ? [{ advice: usable }] : wrong
   },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookExamples } from '../../../.storybook/examples.ts'
 import { codeOfStory, usageOf } from '../../../.storybook/usage.ts'
-import { payOptions, rampOptions } from '../../../packages/react/src/options.ts'
+import { elementOf, payOptions, rampOptions } from '../../../packages/react/src/options.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -110,7 +110,7 @@ describe('the code of a story', () => {
   it('gives an element no unknown attribute', () => {
     const attributeNames = new Set(
       Object.entries({ ...payOptions, ...rampOptions })
-        .filter(([, acceptedAs]) => /^(text|number|flag|numbers|texts)$/.test(acceptedAs))
+        .filter(([, rule]) => /^(text|number|flag|numbers|texts)$/.test(elementOf(rule)))
         .map(([name]) => kebabCase(name)),
     )
     const elements = usages.flatMap(([, { html = '' }]) => /<(?:pay-to|ramp-)[^>]*>/.exec(html) ?? [])

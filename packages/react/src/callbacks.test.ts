@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { describe, expect, it, vi } from 'vitest'
-import { elementEvents } from './foundation/card/option-table.js'
+import { callbackRows } from './foundation/card/option-rule.js'
 import { createNotifier } from './foundation/page/callback-table.js'
 import { fixtureCharge, payFixtures } from './pay/flow/fixtures.js'
 import { type PayCallbacks, payCallbacks } from './pay/pay-callbacks.js'
@@ -10,9 +10,12 @@ import { rampOptions } from './ramp/ramp-options.js'
 
 describe('a table of callbacks', () => {
   it('is the only place that has the names of the elements’ events', () => {
-    expect(elementEvents(payCallbacks)).toMatchObject({ onPaid: 'leyden-paid', onDone: 'leyden-close' })
-    expect(payOptions).toMatchObject(elementEvents(payCallbacks))
-    expect(rampOptions).toMatchObject(elementEvents(rampCallbacks))
+    expect(callbackRows(payCallbacks)).toMatchObject({
+      onPaid: { element: 'leyden-paid' },
+      onDone: { element: 'leyden-close' },
+    })
+    expect(payOptions).toMatchObject(callbackRows(payCallbacks))
+    expect(rampOptions).toMatchObject(callbackRows(rampCallbacks))
   })
 
   it('names an outcome like the event that has it', () => {

@@ -1,13 +1,14 @@
 // For the embed alone: the options, callbacks and outcomes of the widgets, without React. It is an entry in this
 // repository, and none of the published package.
 export {
+  type AttributeOf,
+  type AttributeType,
+  elementOf,
   isRight,
   mustBe,
   type OptionRule,
-  type OptionRules,
   type Shape,
 } from './foundation/card/option-rule.js'
-export type { AttributeType, ElementOption, OptionTable } from './foundation/card/option-table.js'
 export { isOfOthers, judgeName } from './foundation/card/unknown-name.js'
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
@@ -27,7 +28,6 @@ export {
 } from './foundation/page/widget-outcome.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
 export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
-export { providerRules } from './foundation/provider/provider-rules.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'
 export type { WalletConnection } from './pay/engine/wallet-connection.js'
 export type { Fiat } from './pay/fields/fiat.js'
@@ -35,7 +35,6 @@ export type { CheckedCharge, PayStatus } from './pay/flow/pay-state.js'
 export type { Wallet } from './pay/parts/wallets.js'
 export { type PayCallbacks, type Payment, payCallbacks } from './pay/pay-callbacks.js'
 export { type PayOptions, payOptions } from './pay/pay-options.js'
-export { payRules } from './pay/pay-rules.js'
 export type { Finding } from './ramp/engine/check-environment.js'
 export type { FrameMessage, FrameMessageAdapter } from './ramp/flow/frame-message.js'
 export type { BlockReason, RampFlowStatus } from './ramp/flow/ramp-state.js'
@@ -47,4 +46,3 @@ export {
   rampCallbacks,
 } from './ramp/ramp-callbacks.js'
 export { type RampOptions, type RampPresentation, rampOptions } from './ramp/ramp-options.js'
-export { rampRules } from './ramp/ramp-rules.js'

@@ -1,4 +1,4 @@
-import type { AttributeType, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
+import type { AttributeOf, payOptions, providerOptions, rampOptions } from '@leyden/react/options'
 import type { WidgetOutcome } from '../widget/outcome.js'
 import type { ElementSettings, PayOptions, RampOptions } from '../widget/settings/settings.js'
 import type { WidgetReport } from '../widget/widget.js'
@@ -88,12 +88,14 @@ type AttributeValue<Value, Type> =
  */
 type Props<Options, Table> = {
   [Name in keyof Options & string]?: Name extends Kebab<Name>
-    ? Options[Name] | (Name extends keyof Table ? AttributeValue<Options[Name], Table[Name]> : never)
+    ?
+        | Options[Name]
+        | (Name extends keyof Table ? AttributeValue<Options[Name], AttributeOf<Table[Name]>> : never)
     : Options[Name]
 } & {
-  [Name in keyof Options & keyof Table & string as Table[Name] extends AttributeType
-    ? Exclude<Kebab<Name> | Lowercase<Name>, Name>
-    : never]?: AttributeValue<Options[Name], Table[Name]>
+  [Name in keyof Options & keyof Table & string as AttributeOf<Table[Name]> extends never
+    ? never
+    : Exclude<Kebab<Name> | Lowercase<Name>, Name>]?: AttributeValue<Options[Name], AttributeOf<Table[Name]>>
 }
 
 type EventProps = {

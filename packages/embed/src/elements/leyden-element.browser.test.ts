@@ -1,5 +1,5 @@
 import { asSats } from '@leyden/core/money'
-import { payOptions, providerOptions } from '@leyden/react/options'
+import { elementOf, type OptionRule, payOptions, providerOptions } from '@leyden/react/options'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { installGuard } from '../guard/guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
@@ -150,9 +150,10 @@ it('has a property for each option, and an attribute for each that is no object,
     colorScheme: 'dark',
     rampPage: 'https://shop.example/buy',
   }
-  const table: Record<string, string> = { ...payOptions, ...providerOptions }
+  const table: Record<string, OptionRule> = { ...payOptions, ...providerOptions }
   const element = document.createElement(TAG)
-  for (const [name, how] of Object.entries(table)) {
+  for (const [name, rule] of Object.entries(table)) {
+    const how = elementOf(rule)
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const isAccepted = how !== 'none' && !how.startsWith('leyden-')
     expect([name, name in element]).toEqual([name, isAccepted])

@@ -12,7 +12,6 @@ import { wrongProps } from '../foundation/provider/option-warnings.js'
 import type { WrongProp } from '../foundation/provider/wrong-props.js'
 import { isCurrency } from './fields/currency.js'
 import { type PayOptions, payOptions } from './pay-options.js'
-import { payRules } from './pay-rules.js'
 
 /** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
 export function checkPayProps(options: PayOptions) {
@@ -20,7 +19,7 @@ export function checkPayProps(options: PayOptions) {
   const isFatal = locksSomething(wrong)
   const usable = usablePayOptions(options, wrong)
   return {
-    wrong: [...wrongProps('pay', payRules, wrong.map(printable)), ...(isFatal ? [] : ineffective(usable))],
+    wrong: [...wrongProps('pay', payOptions, wrong.map(printable)), ...(isFatal ? [] : ineffective(usable))],
     /**
      * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
      * fixed.
@@ -34,14 +33,14 @@ export function checkPayProps(options: PayOptions) {
 /** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
 function wrongPayOptions(options: PayOptions): WrongOption[] {
   const { address } = options
-  const wrong = wrongOptions(payOptions, payRules, options)
-  const isMisspelt = isRight(payRules.address, address) && readAddress(address ?? '').status !== 'whole'
+  const wrong = wrongOptions(payOptions, options)
+  const isMisspelt = isRight(payOptions.address, address) && readAddress(address ?? '').status !== 'whole'
   return isMisspelt ? [{ name: 'address', value: address, locks: true }, ...wrong] : wrong
 }
 
 /** Of the presets, those that can be used stay. */
 function usablePayOptions(options: PayOptions, wrong: readonly WrongOption[]): PayOptions {
-  const usable = usableOptions(options, wrong, payRules)
+  const usable = usableOptions(options, wrong, payOptions)
   const { presets } = options
   return usable !== options && Array.isArray(presets) ? { ...usable, presets: wholePresets(presets) } : usable
 }

@@ -1,5 +1,7 @@
 import type { Client, RampSession } from '@leyden/core'
-import { elementEvents, type OptionTable } from '../foundation/card/option-table.js'
+import { isEmail, isSecure, parseUrl } from '@leyden/core/internal'
+import { callbackRows, type OptionTable } from '../foundation/card/option-rule.js'
+import { readsAsDestination, readsAsOrder } from '../foundation/card/unknown-name.js'
 import type { FrameMessageAdapter } from './flow/frame-message.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
@@ -125,27 +127,75 @@ export interface RampOptions extends RampCallbacks {
   client?: Client | undefined
 }
 
+const currency = {
+  shape: 'text',
+  is: 'a currency code, such as USD or BTC',
+  locks: true,
+  fixedBy: 'order',
+  fits: (text: string) => /^[\w-]{1,16}$/.test(text),
+} as const
+
 /**
- * Every option of the ramp, and how a custom element takes it.
+ * Every option of the ramp.
  *
- * @enum
+ * @internal
  */
 export const rampOptions = {
-  order: 'property',
-  fetchSession: 'property',
-  quoteCurrency: 'text',
-  baseCurrency: 'text',
-  destination: 'text',
-  metadata: 'property',
-  email: 'property',
-  guest: 'flag',
-  presentation: 'text',
-  autoStart: 'flag',
-  rampOrigins: 'texts',
-  needs: 'texts',
-  messageAdapter: 'property',
-  remember: 'text',
-  name: 'text',
-  client: 'none',
-  ...elementEvents(rampCallbacks),
+  order: { shape: 'signed', locks: true, neverEmpty: true, reads: readsAsOrder },
+  fetchSession: { shape: 'function', locks: true, neverEmpty: true },
+  quoteCurrency: currency,
+  baseCurrency: currency,
+  destination: {
+    shape: 'text',
+    is: 'a Lightning Address or an on-chain address',
+    locks: true,
+    fixedBy: 'order',
+    reads: readsAsDestination,
+    fits: isLikeDestination,
+  },
+  metadata: {
+    shape: 'object',
+    is: 'an object of at most 10 texts of at most 500 characters',
+    locks: true,
+    fixedBy: 'order',
+    fits: isMetadata,
+  },
+  email: {
+    shape: 'text',
+    is: 'an e-mail address',
+    element: 'property',
+    locks: true,
+    fixedBy: 'order',
+    fits: (text: string) => isEmail(text.trim()),
+  },
+  guest: { shape: 'flag' },
+  presentation: { shape: 'text', oneOf: ['inline', 'dialog', 'tab', 'auto'] },
+  autoStart: { shape: 'flag' },
+  rampOrigins: {
+    shape: 'texts',
+    is: "a list of origins, such as ['https://ramp.example']",
+    locks: true,
+    fits: (origins: readonly string[]) => origins.every(isOrigin),
+  },
+  needs: { shape: 'texts' },
+  messageAdapter: { shape: 'function' },
+  remember: { shape: 'text', locks: true, oneOf: ['browser', 'tab', 'never'] },
+  name: { shape: 'text' },
+  client: { shape: 'object', element: 'none' },
+  ...callbackRows(rampCallbacks),
 } as const satisfies OptionTable<RampOptions>
+
+/** Whether a text can be an address at all. The formats are large, so only the server reads them. */
+function isLikeDestination(text: string): boolean {
+  return /^(bitcoin:.*|[^@\s]+@[^@\s]+\.[^@\s]+|[a-z0-9]{14,})$/i.test(text.trim())
+}
+
+function isMetadata(metadata: Readonly<Record<string, unknown>>): boolean {
+  const values = Object.values(metadata)
+  return values.length <= 10 && values.every((value) => typeof value === 'string' && value.length <= 500)
+}
+
+function isOrigin(text: string): boolean {
+  const url = parseUrl(text)
+  return url !== undefined && isSecure(url) && url.pathname === '/' && url.search === ''
+}

@@ -1,14 +1,10 @@
 import {
-  type AttributeType,
-  type ElementOption,
+  elementOf,
   judgeName,
   type OptionRule,
   payOptions,
-  payRules,
   providerOptions,
-  providerRules,
   rampOptions,
-  rampRules,
 } from '@leyden/react/options'
 import type { ElementSettings, EmbedSettings, Kind } from './settings.js'
 import { spellingsOf } from './spellings.js'
@@ -46,10 +42,10 @@ const PAGE_RULES: { readonly [Name in PageSetting]: OptionRule } = {
   nonce: { shape: 'text' },
 }
 
-const settingRows = rowsOf(providerOptions, providerRules)
+const settingRows = rowsOf(providerOptions)
 const rows: { readonly [K in Kind]: readonly OptionRow[] } = {
-  pay: rowsOf(payOptions, payRules),
-  ramp: rowsOf(rampOptions, rampRules),
+  pay: rowsOf(payOptions),
+  ramp: rowsOf(rampOptions),
 }
 
 /** The options of each widget. */
@@ -74,18 +70,15 @@ export const pageSettings = optionRows([
   })),
 ])
 
-function rowsOf(
-  table: Readonly<Record<string, ElementOption | `leyden-${string}`>>,
-  rules: Readonly<Record<string, OptionRule>>,
-): OptionRow[] {
-  return Object.entries(table).flatMap(([name, how]) => {
-    const rule = rules[name]
-    return rule === undefined || how === 'none' ? [] : [{ name, rule, isAttribute: isAttributeType(how) }]
+function rowsOf(table: Readonly<Record<string, OptionRule>>): OptionRow[] {
+  return Object.entries(table).flatMap(([name, rule]) => {
+    const how = elementOf(rule)
+    return how === 'none' || isEvent(how) ? [] : [{ name, rule, isAttribute: how !== 'property' }]
   })
 }
 
-function isAttributeType(how: ElementOption | `leyden-${string}`): how is AttributeType {
-  return how !== 'property' && how !== 'none' && !how.startsWith('leyden-')
+function isEvent(how: string): boolean {
+  return how.startsWith('leyden-')
 }
 
 function withSettings(settings: readonly OptionRow[]): { readonly [K in Kind]: OptionRows } {
@@ -93,33 +86,30 @@ function withSettings(settings: readonly OptionRow[]): { readonly [K in Kind]: O
   const added = (own: readonly OptionRow[]) =>
     settings.filter((setting) => !own.some(({ name }) => name === setting.name))
   return {
-    pay: optionRows([...rows.pay, ...added(rows.pay)], Object.keys(payOptions).filter(isCallback)),
-    ramp: optionRows([...rows.ramp, ...added(rows.ramp)], Object.keys(rampOptions).filter(isCallback)),
+    pay: optionRows([...rows.pay, ...added(rows.pay)], payOptions),
+    ramp: optionRows([...rows.ramp, ...added(rows.ramp)], rampOptions),
   }
 }
 
-function isCallback(name: string): boolean {
-  return name.startsWith('on')
-}
-
-function optionRows(all: readonly OptionRow[], callbacks: readonly string[] = []): OptionRows {
+/** @param table has the callbacks, which are no options here, but may be meant */
+function optionRows(all: readonly OptionRow[], table: Readonly<Record<string, OptionRule>> = {}): OptionRows {
   const bySpelling = new Map(all.flatMap((row) => spellingsOf(row.name).map((spelling) => [spelling, row])))
-  const rules = Object.fromEntries(all.map(({ name, rule }) => [name, rule]))
-  const names = [...Object.keys(rules), ...callbacks]
+  const callbacks = Object.entries(table).filter(([, rule]) => isEvent(elementOf(rule)))
+  const rules = Object.fromEntries([...all.map(({ name, rule }) => [name, rule] as const), ...callbacks])
   const spelled = (name: string) => bySpelling.get(name)
   return {
     all,
     spelled,
     judge(name, value, isGiven) {
       const isGivenName = (option: string) => all.some((row) => row.name === option && isGiven(row))
-      return judgeName(name, value, { names, rules, isGiven: isGivenName })
+      return judgeName(name, value, { rules, isGiven: isGivenName })
     },
   }
 }
 
 /** The event that replaces this callback of React; undefined for any other name. */
 export function eventOf(kind: Kind, callback: string): string | undefined {
-  const table: Readonly<Record<string, string>> = kind === 'pay' ? payOptions : rampOptions
-  const event = Object.hasOwn(table, callback) ? table[callback] : undefined
-  return event?.startsWith('leyden-') ? event : undefined
+  const table: Readonly<Record<string, OptionRule>> = kind === 'pay' ? payOptions : rampOptions
+  const event = Object.hasOwn(table, callback) ? table[callback]?.element : undefined
+  return event && isEvent(event) ? event : undefined
 }

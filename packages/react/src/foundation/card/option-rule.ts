@@ -16,9 +16,13 @@ export type Shape =
   | 'list'
   | 'loadable'
 
+/** How a custom element reads an attribute. `numbers` and `texts` are lists with spaces or commas between. */
+export type AttributeType = 'text' | 'number' | 'flag' | 'numbers' | 'texts'
+
 /**
- * What the value of an option has to be. React checks its props by it, and the embed what it reads from attributes,
- * properties and calls.
+ * An option: what its value has to be, and how a custom element takes it. React checks its props by it, and the embed
+ * what it reads from attributes, properties and calls. Description and default are in the docstring of the option, so
+ * that pages do not load them.
  */
 export interface OptionRule extends LockRule {
   /** What the value is. */
@@ -31,11 +35,48 @@ export interface OptionRule extends LockRule {
   readonly is?: string | undefined
   /** Whether an empty value is refused, and does not count as left out. */
   readonly neverEmpty?: true | undefined
+  /**
+   * How a custom element takes it: as a property only, because it is a secret; not at all; or the event that replaces
+   * a callback.
+   *
+   * @default as a property, and as an attribute if it can be a text
+   */
+  readonly element?: 'property' | 'none' | `leyden-${string}` | undefined
 }
 
-/** A rule for every option that is no callback. A missing rule is a type error. */
-export type OptionRules<Options> = {
-  readonly [Name in keyof Required<Options> as Name extends `on${string}` ? never : Name]: OptionRule
+/** Every option of a widget or of the provider. A missing option is a type error. */
+export type OptionTable<Options> = {
+  readonly [Name in keyof Required<Options>]: Name extends `on${string}`
+    ? OptionRule & { readonly element: `leyden-${string}` }
+    : OptionRule
+}
+
+/** The type of an option's attribute; never for an option that cannot be one. */
+export type AttributeOf<Row> = Row extends { readonly element: string }
+  ? never
+  : Row extends { readonly shape: infer Type extends AttributeType }
+    ? Type
+    : Row extends { readonly shape: 'text or object' }
+      ? 'text'
+      : never
+
+/** How a custom element takes an option: as an attribute of this type, or as {@link OptionRule.element} says. */
+export function elementOf({
+  shape,
+  element,
+}: OptionRule): AttributeType | 'property' | 'none' | `leyden-${string}` {
+  const [attribute] = /^(?:text|number|flag)s?/.exec(shape) ?? []
+  return element ?? (attribute as AttributeType | undefined) ?? 'property'
+}
+
+/** The callbacks of a table, as rows of an option table. */
+export function callbackRows<Table extends Readonly<Record<string, { readonly element: string }>>>(
+  table: Table,
+) {
+  const rows = Object.entries(table).map(([name, { element }]) => [name, { shape: 'function', element }])
+  return Object.fromEntries(rows) as {
+    readonly [Name in keyof Table]: { readonly shape: 'function'; readonly element: Table[Name]['element'] }
+  }
 }
 
 /** An option that cannot be used as it is. */
@@ -44,8 +85,6 @@ export interface WrongOption {
   readonly value: unknown
   /** Whether nothing can be used until it is right. */
   readonly locks: boolean
-  /** Whether the name is that of no option. */
-  readonly isUnknown?: true | undefined
   /** The option that is probably meant by an unknown name. */
   readonly meant?: string | undefined
 }
@@ -118,34 +157,23 @@ export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: u
   return !fits || fits(value as never)
 }
 
-/** The rule of every callback. */
-export const callbackRule: OptionRule = { shape: 'function' }
-
 /**
  * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading, and the
  * names that are no options.
- *
- * @param table the option table, which also names the callbacks
  */
-export function wrongOptions(
-  table: Readonly<Record<string, string>>,
-  rules: Readonly<Record<string, OptionRule>>,
-  options: object,
-): WrongOption[] {
+export function wrongOptions(table: Readonly<Record<string, OptionRule>>, options: object): WrongOption[] {
   const given = options as Readonly<Record<string, unknown>>
-  const names = Object.keys(table)
-  const wrong = names.flatMap((name) => {
+  const wrong = Object.entries(table).flatMap(([name, rule]) => {
     const value = given[name]
-    const rule = rules[name] ?? callbackRule
     // Code without types writes null for what it leaves out.
     const isLeftOut = value === undefined || (value === null && !rule.neverEmpty)
     return isLeftOut || isRight(rule, value) ? [] : [{ name, value, locks: rule.locks === true }]
   })
-  const known = { names, rules, isGiven: (name: string) => given[name] !== undefined }
+  const known = { rules: table, isGiven: (name: string) => given[name] !== undefined }
   const unknown = Object.entries(given).flatMap(([name, value]) => {
-    const isLeftOut = value === undefined || value === null || names.includes(name)
+    const isLeftOut = value === undefined || value === null || Object.hasOwn(table, name)
     const found = isLeftOut ? undefined : judgeName(name, value, known)
-    return found ? [{ name, value, ...found, isUnknown: true as const }] : []
+    return found ? [{ name, value, ...found }] : []
   })
   return [...wrong, ...unknown]
 }
@@ -159,11 +187,11 @@ export function locksSomething(wrong: readonly WrongOption[]): boolean {
 export function usableOptions<Options extends object>(
   options: Options,
   wrong: readonly WrongOption[],
-  rules: Readonly<Record<string, OptionRule>>,
+  table: Readonly<Record<string, OptionRule>>,
 ): Options {
   const isOut = (name: string, value: unknown) =>
     value === null
-      ? rules[name] !== undefined && !rules[name].neverEmpty
+      ? table[name] !== undefined && !table[name].neverEmpty
       : wrong.some((each) => each.name === name && !each.locks)
   const entries = Object.entries(options)
   if (!entries.some(([name, value]) => isOut(name, value))) return options

@@ -2,7 +2,7 @@ import type { ComponentProps, ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { PayToLightningAddress, RampWidget } from '../../index.js'
-import { payOptions, payRules, rampOptions, rampRules } from '../../options.js'
+import { payOptions, rampOptions } from '../../options.js'
 import { Pay, Ramp, usePayToLightningAddress } from '../../parts.js'
 import { optionMistakes } from '../../test-support/option-mistakes.js'
 import { createFakeClient } from '../../testing.js'
@@ -127,10 +127,7 @@ const OF_ROOT: Record<
   vocab: true,
 }
 
-const KNOWN: readonly [object, Readonly<Record<string, OptionRule>>][] = [
-  [payOptions, payRules],
-  [rampOptions, rampRules],
-]
+const KNOWN: readonly Readonly<Record<string, OptionRule>>[] = [payOptions, rampOptions]
 
 it.each([
   ...Object.keys(OF_ROOT),
@@ -141,8 +138,8 @@ it.each([
   'onMessage',
   'onChange',
 ])('passes an attribute of any element on to the root, whatever its value: %s', (name) => {
-  for (const [options, rules] of KNOWN) {
-    const known = { names: Object.keys(options), rules, isGiven: () => false }
+  for (const rules of KNOWN) {
+    const known = { rules, isGiven: () => false }
     for (const value of [2_100, 'alice@wallet.example']) {
       expect(judgeName(name, value, known)).toBe(undefined)
       expect(judgeName(name.toLowerCase(), value, known)).toBe(undefined)
@@ -153,13 +150,13 @@ it.each([
 
 /** The options that lock nothing. */
 const FREE = Object.fromEntries(
-  Object.entries({ ...payRules, ...rampRules }).filter(([, rule]) => !('locks' in rule)),
+  Object.entries({ ...payOptions, ...rampOptions }).filter(([, rule]) => !('locks' in rule)),
 )
 
 it('takes no option that locks nothing for one that locks something', () => {
-  for (const [options, rules] of KNOWN) {
-    const known = { names: Object.keys(options), rules, isGiven: () => false }
-    for (const name of KNOWN.flatMap(([others]) => Object.keys(others)))
+  for (const rules of KNOWN) {
+    const known = { rules, isGiven: () => false }
+    for (const name of KNOWN.flatMap((others) => Object.keys(others)))
       if (Object.hasOwn(FREE, name) && !Object.hasOwn(rules, name))
         expect({ name, locks: judgeName(name, true, known)?.locks ?? false }).toEqual({ name, locks: false })
   }
@@ -168,8 +165,7 @@ it('takes no option that locks nothing for one that locks something', () => {
 /** What is found about a name, where the page passes no option of the payment. */
 const judgePay = (name: string, value: unknown) =>
   judgeName(name, value, {
-    names: Object.keys(payOptions),
-    rules: payRules as Readonly<Record<string, OptionRule>>,
+    rules: payOptions as Readonly<Record<string, OptionRule>>,
     isGiven: () => false,
   })
 
@@ -197,10 +193,8 @@ it.each([
   ['recorder', ''],
   ['sx', { order: 2, border: 1, amount: 'auto' }],
 ])('takes a name of others for no option that locks something: %s', (name, value) => {
-  for (const [options, rules] of KNOWN)
-    expect(judgeName(name, value, { names: Object.keys(options), rules, isGiven: () => false })?.locks).toBe(
-      false,
-    )
+  for (const rules of KNOWN)
+    expect(judgeName(name, value, { rules, isGiven: () => false })?.locks).toBe(false)
 })
 
 it.each([

@@ -23,9 +23,7 @@ export interface UnknownName {
 
 /** The options of a widget, with what the page passes. */
 export interface KnownOptions {
-  /** The names of all options and callbacks. */
-  readonly names: readonly string[]
-  /** A rule for every option. */
+  /** A rule for every option and callback. */
   readonly rules: Readonly<Record<string, LockRule>>
   /** Whether the page passes an option. */
   isGiven(option: string): boolean
@@ -66,17 +64,18 @@ export function isOfOthers(name: string): boolean {
  */
 export function judgeName(name: string, value: unknown, known: KnownOptions): UnknownName | undefined {
   if (OF_HTML.has(name.toLowerCase())) return undefined
-  const open = Object.keys(known.rules).filter((option) => isOpen(option, known))
+  const names = Object.keys(known.rules)
+  const open = names.filter((option) => isOpen(option, known))
   if (OF_OTHERS.test(name)) {
-    const meant = /^on/i.test(name) ? callbackMeant(name, known.names) : optionWithSign(name, open)
+    const meant = /^on/i.test(name) ? callbackMeant(name, names) : optionWithSign(name, open)
     return meant === undefined ? undefined : { meant, locks: false }
   }
   const readAs = (options: readonly string[]) =>
     options.find((option) => known.rules[option]?.reads?.(value, name))
   const lock = nearest(name, open) ?? readAs(open) ?? optionWithin(value, open, known)
   if (lock !== undefined) return { meant: lock, locks: true }
-  const leftOut = known.names.filter((option) => !known.isGiven(option))
-  return { meant: nearest(name, known.names) ?? readAs(leftOut), locks: false }
+  const leftOut = names.filter((option) => !known.isGiven(option))
+  return { meant: nearest(name, names) ?? readAs(leftOut), locks: false }
 }
 
 /** The option of which an object has a value under a near name, as in `order={{ amount: 2100 }}`. */

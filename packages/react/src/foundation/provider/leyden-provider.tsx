@@ -8,7 +8,6 @@ import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
 import { wrongProps } from './option-warnings.js'
 import { type ProviderOptions, providerOptions } from './provider-options.js'
-import { providerRules } from './provider-rules.js'
 import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
 import { useLatest } from './use-latest.js'
@@ -38,8 +37,8 @@ export interface LeydenProviderProps extends ProviderOptions {
  * ```
  */
 export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
-  const found = wrongOptions(providerTable, providerRules, given)
-  const props = usableOptions(given, found, providerRules)
+  const found = wrongOptions(providerTable, given)
+  const props = usableOptions(given, found, providerTable)
   // The client says what is wrong with a URL, and a key in the page has its own warning.
   const foundBesides = found.filter(({ name }) => name !== 'bffUrl' && name !== 'apiKey')
   const { bffUrl } = given
@@ -65,7 +64,7 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   const client = typeof usable === 'string' ? null : usable
   // Without `bffUrl`, each widget can have its own client.
   const hasBffUrl = 'bffUrl' in given
-  const wrong = wrongProps('provider', providerRules, foundBesides)
+  const wrong = wrongProps('provider', providerTable, foundBesides)
   if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
   usePropWarnings('LeydenProvider', wrong)
   useWarnings('KEY_IN_PAGE', 'apiKey' in given ? [KEY_IN_PAGE] : [])
@@ -92,7 +91,7 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
 const noMessages = {}
 
 /** The options of the provider, with the two that React alone has. */
-const providerTable = { ...providerOptions, onWidgetEvent: 'none' }
+const providerTable = { ...providerOptions, onWidgetEvent: { shape: 'function' } } as const
 
 /** The warning never contains the key itself, because consoles are recorded. */
 const KEY_IN_PAGE =

@@ -1,4 +1,4 @@
-import { callbackRule, mustBe, type OptionRule, type WrongOption } from '../card/option-rule.js'
+import { mustBe, type OptionRule, type WrongOption } from '../card/option-rule.js'
 import type { WrongProp } from './wrong-props.js'
 
 /** A table of options. */
@@ -18,16 +18,17 @@ const SOME_TEXT = Symbol('a text')
 /** A line for each option that cannot be used, and for each name that is no option. */
 export function wrongProps(
   subject: OptionSubject,
-  rules: Readonly<Record<string, OptionRule>>,
+  table: Readonly<Record<string, OptionRule>>,
   wrong: readonly WrongOption[],
 ): WrongProp[] {
-  return wrong.map(({ name: prop, value: given, locks, isUnknown, meant }) => {
+  return wrong.map(({ name: prop, value: given, locks, meant }) => {
+    const rule = Object.hasOwn(table, prop) ? table[prop] : undefined
     // Nobody knows what the value of an unknown name is.
-    const isHidden = typeof given === 'string' && given !== '' && (isUnknown || NOT_WRITTEN.includes(prop))
+    const isHidden = typeof given === 'string' && given !== '' && (!rule || NOT_WRITTEN.includes(prop))
     const effect = locks ? EFFECT[subject] : 'it is left out.'
-    const advice = isUnknown
+    const advice = !rule
       ? `${prop} is not a prop of this component. ${meant === undefined ? '' : `Write ${meant} if you mean it. `}Until then, ${effect}`
-      : `${prop} must be ${mustBe(rules[prop] ?? callbackRule)}. Until it is, ${effect}`
+      : `${prop} must be ${mustBe(rule)}. Until it is, ${effect}`
     return { prop, value: isHidden ? SOME_TEXT : given, advice }
   })
 }

@@ -1,6 +1,6 @@
 import type { Client, ClientOptions } from '@leyden/core'
-import { isSecure, parseUrl } from '@leyden/core/internal'
-import type { OptionTable } from '../card/option-table.js'
+import { isSecure, parseUrl, tryOrUndefined } from '@leyden/core/internal'
+import type { OptionTable } from '../card/option-rule.js'
 import type { Messages } from '../messages/messages.js'
 import type { LanguageSource } from '../messages/use-language.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
@@ -92,20 +92,26 @@ export function isRampPage(text: string): boolean {
 }
 
 /**
- * Every option of the provider that does not depend on React, and how a custom element takes it.
+ * Every option of the provider that does not depend on React.
  *
- * @enum
+ * @internal
  */
 export const providerOptions = {
-  bffUrl: 'text',
-  getToken: 'property',
-  credentials: 'text',
-  locale: 'text',
-  language: 'none',
-  messages: 'property',
-  theme: 'property',
-  colorScheme: 'text',
-  connectWallet: 'property',
-  rampPage: 'text',
-  client: 'none',
+  // The client says what is wrong with a URL.
+  bffUrl: { shape: 'text', locks: true },
+  getToken: { shape: 'function', is: 'an async function that returns a token or null', locks: true },
+  credentials: { shape: 'text', locks: true, oneOf: ['omit', 'same-origin', 'include'] },
+  locale: { shape: 'text', is: 'a locale of BCP 47, such as de-DE: with a hyphen', fits: isLocale },
+  language: { shape: 'loadable', element: 'none' },
+  messages: { shape: 'object' },
+  theme: { shape: 'object' },
+  colorScheme: { shape: 'text', oneOf: ['light', 'dark', 'auto'] },
+  connectWallet: { shape: 'function' },
+  rampPage: { shape: 'text', is: 'an https URL', fits: isRampPage },
+  client: { shape: 'object', element: 'none' },
 } as const satisfies OptionTable<ProviderOptions>
+
+/** Whether a text is a BCP 47 locale: `de-DE`, and not `de_DE`. */
+function isLocale(locale: string): boolean {
+  return tryOrUndefined(() => Intl.getCanonicalLocales(locale)) !== undefined
+}
