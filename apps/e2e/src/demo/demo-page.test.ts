@@ -36,7 +36,7 @@ describe('the demo page', () => {
   })
 
   it.each(rows([['en'], ['de']], [['es'], ['pt-BR'], ['ja'], ['ar']]))(
-    'in %s has the button of the tip jar in sight on a small desktop',
+    'in %s has the button of the tip jar in sight on a small desktop, ready to be pressed, as the only one',
     async (locale) => {
       const { page, problems, close } = await openPage(browser, stack.demoUrl, {
         viewport: { width: 1280, height: 800 },
@@ -46,6 +46,10 @@ describe('the demo page', () => {
       await jar.getByText('Tips for Alice').waitFor()
       const button = await jar.locator('.ly-button').last().boundingBox()
       expect(button && button.y + button.height).toBeLessThanOrEqual(800)
+      // An amount is chosen, and the ramp is a line to open.
+      const main = page.locator('.ly-button[data-ly-look=main]:visible')
+      expect(await main.count()).toBe(1)
+      expect(await main.getAttribute('aria-disabled')).toBeNull()
       expect(problems).toEqual([])
       await close()
     },
