@@ -9,7 +9,7 @@ export function CreatorChoice(props: {
   onChoose: (creator: Creator) => void
 }) {
   return (
-    <fieldset className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(165px,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-3.5">
+    <fieldset className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(165px,100%),1fr))] gap-2 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-3.5">
       <legend className="sr-only">{props.texts.whom}</legend>
       {props.creators.map((creator) => (
         <label

@@ -78,7 +78,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           />
         )}
 
-        <div className="mt-6 grid items-start gap-8 md:grid-cols-[23.5rem_minmax(0,1fr)]">
+        <div className="mt-2 grid items-start gap-8 md:grid-cols-[23.5rem_minmax(0,1fr)]">
           <div>
             <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
               <TipJar
