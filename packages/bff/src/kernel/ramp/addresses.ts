@@ -1,5 +1,6 @@
 import { foldSessionId, type RampComparisons } from '@leyden/lightning'
 import type { Change, Known } from '../store/change.js'
+import { createReadTogether } from '../store/read-together.js'
 import type { Row, RowWrite, Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { type StoredSession, sessionRow, watchedOf } from '../store/subject-rows.js'
@@ -41,6 +42,8 @@ type ServiceSession = Record<'session_id' | 'session_token', string>
 
 /** Finds the session that a webhook address, or a reply of the service, belongs to. */
 export function createAddresses({ store, change, append, compare, now }: AddressesOptions) {
+  const readTogether = createReadTogether(store)
+
   /** The session that an id, or the row of it, leads to. */
   async function sessionBy(id: string, read?: Row | null): Promise<StoredSession | null> {
     const row = read === undefined ? (await store.get([id])).rows[0] : read
@@ -155,7 +158,7 @@ export function createAddresses({ store, change, append, compare, now }: Address
      * @param key that of an event.
      */
     async find(address: string, named: string | undefined, key: string): Promise<Found> {
-      const known = await store.get([address], { of: address, keys: [key] })
+      const known = await readTogether(address, key)
       const [row = null] = known.rows
       const own = await sessionBy(address, row)
       const isNamed = named !== undefined && compare.session_id !== false

@@ -64,16 +64,10 @@ export function createRampOrders(options: RampOrdersOptions) {
   }
 
   /** The row of an order, which is kept as long as the body of an event. */
-  const row = (id: string, data: RampOrder): RowWrite<RampOrder> => ({
-    ...{
-      id,
-      kind: 'ramp_order',
-      keep: 'bodies',
-      untilMs: now().getTime(),
-      createdAtMs: now().getTime(),
-      data,
-    },
-  })
+  const row = (id: string, data: RampOrder): RowWrite<RampOrder> => {
+    const createdAtMs = now().getTime()
+    return { id, kind: 'ramp_order', keep: 'bodies', untilMs: createdAtMs, createdAtMs, data }
+  }
 
   /** The sessions of an order that still exist, oldest first, and those that another order has opened last. */
   async function sessionsOf(id: string, { sessions }: Pick<RampOrder, 'sessions'>): Promise<OrderSession[]> {
