@@ -123,35 +123,17 @@ export function postgresStore(options: PostgresStoreOptions): Store {
         const [{ changed = null } = {}] = await query<{ changed: string | null }>(text, [
           jsonById(expect),
           newVersion(),
-          JSON.stringify(
-            put.map(({ id, kind, keep, untilMs: until, createdAtMs: created, inReview, data, ...row }) => ({
-              ...{
-                id: storable(id),
-                kind,
-                keep,
-                until,
-                created,
-                review: inReview ?? false,
-                added: added(id),
-              },
-              ...{
-                reference: storable(row.reference),
-                address: storable(row.address),
-                data: JSON.stringify(data),
-              },
+          jsonOf(
+            put.map(({ id, kind, keep, untilMs, createdAtMs, reference, address, inReview, data }) => ({
+              ...{ id, kind, keep, until: untilMs, created: createdAtMs, reference, address },
+              ...{ review: inReview ?? false, added: added(id), data: JSON.stringify(data) },
             })),
           ),
           storable(erase),
-          JSON.stringify(
+          jsonOf(
             events.map(({ subjectId, key, hash, type, at, conflict, facts, deliver, urgent }) => ({
-              ...{
-                subject: storable(subjectId),
-                key: storable(key),
-                hash: storable(hash),
-                type: storable(type),
-              },
-              ...{ at: at.getTime(), conflict, facts: JSON.stringify(facts), urgent },
-              due: deliver ? at.getTime() : null,
+              ...{ subject: subjectId, key, hash, type, at: at.getTime(), conflict, urgent },
+              ...{ facts: JSON.stringify(facts), due: deliver ? at.getTime() : null },
             })),
           ),
           events.map(({ body }) => body && Buffer.from(body)),
@@ -308,6 +290,11 @@ function singleFile() {
 function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' ? value.replaceAll(/\0|\p{Surrogate}/gu, '\ufffd') : value
+}
+
+/** Objects as a parameter. A text in them that is JSON has nothing that Postgres does not support. */
+function jsonOf(objects: readonly object[]): string {
+  return JSON.stringify(objects, (_, value) => storable(value))
 }
 
 function jsonById(values: Readonly<Record<string, number>>): string {
