@@ -121,6 +121,8 @@ describe('the checks of a charge', () => {
       checked: ['amount', 'description', 'source'],
       fromRecipient: true,
       advertised: { metadata: '[["text/identifier","bob@wallet.example"]]' },
+      verifyUrl: 'https://service.example/verify',
+      successAction: { tag: 'url', description: 'Thanks', url: 'no url', callbackHost: 'wallet.example' },
     }
     const { charge } = await start('service', {
       change: (body, { pathname }) =>
@@ -132,6 +134,7 @@ describe('the checks of a charge', () => {
     expect(reply.checked).toEqual(['amount'])
     expect(reply).not.toHaveProperty('advertised')
     expect(reply).not.toHaveProperty('fromRecipient')
+    expect(reply.detects).toEqual(['preimage'])
   })
 
   it('do not name the address if the invoice is another recipient’s', async () => {

@@ -392,6 +392,18 @@ describe('what the service says about an address or a request', { concurrent: tr
     expect(shop.failed()).toMatchObject([{ fields: facts }, { fields: facts }])
   })
 
+  it.each(['ALREADY_PAID', 'INTENT_SUPERSEDED', 'SIGN_IN_REQUIRED', 'INVOICE_MISMATCH'])(
+    'by the code %s says nothing of the orders and checks of this shop',
+    async (code) => {
+      const words = { field: 'amount', expected: 'lnbc1 unchecked', actual: 'https://phish.example' }
+      const shop = await shopWith(onCharge(json({ success: false, error: { code, ...words } }, 409)))
+      const { text, error } = await shop.post(FETCH_CHARGE, CHARGE)
+      expect(error).toMatchObject({ code: 'REFUSED', party: 'service' })
+      expect(text).not.toMatch(/unchecked|phish/)
+      expect(JSON.stringify(shop.log.lines)).not.toMatch(/unchecked|phish/)
+    },
+  )
+
   it('by any other 404 is an outage, and the log names the URL without the recipient', async () => {
     const shop = await shopWith((response) => response.writeHead(404).end('<h1>nginx</h1>'))
     const replies = [

@@ -1,5 +1,5 @@
-import { type AddressValidation, createClient, LeydenError, type Transport } from '@leyden/core'
-import type { PayProvider, ProviderOptions, RampProvider } from '@leyden/core/provider'
+import { type AddressValidation, type Charge, createClient, LeydenError, type Transport } from '@leyden/core'
+import type { PayProvider, ProviderCharge, ProviderOptions, RampProvider } from '@leyden/core/provider'
 import { parsePayRequest } from '@leyden/lightning'
 import { guardTransport } from './guard-transport.js'
 
@@ -73,8 +73,7 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
     async createCharge({ payerData: _, ...request }, options) {
       note(options, '/v0/ln-address/fetch-charge', chargeBaseUrl)
       const charge = await client.createCharge(request, options)
-      // The service is not the recipient, whatever its reply says.
-      return { ...charge, advertised: undefined, fromRecipient: undefined }
+      return { ...charge, ...NOT_OF_SERVICE }
     },
     createRampSession(request, options) {
       note(options, '/api/v1/ramp-widget')
@@ -88,6 +87,14 @@ export function serviceProvider(options: ServiceProviderOptions): PayProvider & 
       return Number.isNaN(atMs) ? undefined : new Date(atMs)
     },
   }
+}
+
+/** What only the recipient's own server can say of a charge, whatever the reply of the service says. */
+const NOT_OF_SERVICE: Record<Exclude<keyof ProviderCharge, keyof Charge>, undefined> = {
+  advertised: undefined,
+  fromRecipient: undefined,
+  verifyUrl: undefined,
+  successAction: undefined,
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@leyden/core'
+import { parseUrl } from '@leyden/core/internal'
 import { checkPreimage, decryptSuccessAction } from '@leyden/lightning'
 import { badField } from '../http/bad-field.js'
 import { orderCharge, orderId, orderIn, putOrder } from '../intent/order.js'
@@ -118,7 +119,7 @@ async function successNote(
       return { tag: 'message', message: action.message }
     case 'url': {
       const { description, url, callbackHost } = action
-      return { tag: 'url', description, url, foreign: new URL(url).hostname !== callbackHost }
+      return { tag: 'url', description, url, foreign: parseUrl(url)?.hostname !== callbackHost }
     }
     case 'aes': {
       const text = preimage === undefined ? null : await decryptSuccessAction(action, preimage)

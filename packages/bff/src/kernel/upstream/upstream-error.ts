@@ -36,6 +36,14 @@ const PUBLIC_CODE: Record<string, string> = {
   BAD_REQUEST: 'REFUSED',
   NOT_FOUND: 'SERVICE_UNAVAILABLE',
   ABORTED: 'TIMEOUT',
+  // These are about this shop's own orders, checks and users, of which another server knows nothing.
+  SIGN_IN_REQUIRED: 'REFUSED',
+  ALREADY_PAID: 'REFUSED',
+  NO_FURTHER_SESSION: 'REFUSED',
+  INTENT_SUPERSEDED: 'REFUSED',
+  INTENT_EXPIRED: 'REFUSED',
+  ORDER_EXPIRED: 'REFUSED',
+  INVOICE_MISMATCH: 'REFUSED',
 }
 
 /**

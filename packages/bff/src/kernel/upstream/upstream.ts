@@ -126,7 +126,9 @@ export function createUpstream(options: UpstreamOptions) {
     } catch (error) {
       if (isFailure(error)) noteFailure(target, error, log)
       else circuits.delete(target)
-      if (isLeydenError(error) && error.code === 'INVOICE_MISMATCH') throw error
+      // One with a status is not the result of a check here, but a text of another server.
+      const isChecked = isLeydenError(error) && error.status === undefined
+      if (isChecked && error.code === 'INVOICE_MISMATCH') throw error
       throw upstreamError(error, { log, party, trace })
     } finally {
       release()
