@@ -77,7 +77,8 @@ export function identifyOnce(identify: (request: HttpRequest) => Promise<unknown
 function identityOf(answer: unknown): Identity | null {
   if (!answer) return null
   const { guest, id } = answer as { guest?: unknown; id?: unknown }
-  if (guest === true || (typeof id === 'string' && !isEmpty(id))) return answer as Identity
+  if (guest === true) return { guest }
+  if (typeof id === 'string' && !isEmpty(id)) return answer as Identity
   throw new TypeError('identify returned neither a user, whose id is a text, nor a guest nor null')
 }
 

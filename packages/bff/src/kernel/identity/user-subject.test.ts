@@ -154,6 +154,11 @@ describe('the subject of a reply', () => {
     expect(reasons).toEqual(Array(2).fill(expect.stringContaining('whose id is a text')))
   })
 
+  it.each([undefined, '', 'anonymous'])('is null for a guest, also one with the id %s', async (id) => {
+    const { ask } = await openServer({ identify: async () => ({ guest: true, id }) as never })
+    expect((await ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)).subject).toBeNull()
+  })
+
   it.each([false, '', undefined])('is null if identify returns %s', async (answer) => {
     const { ask } = await openServer({ identify: async () => answer as never })
     expect((await ask('v0/ln-address/fetch-charge', 'Bearer anna', ORDER)).subject).toBeNull()
