@@ -11,6 +11,9 @@ it('is the last forwarded address for frameworks that hide the connection', () =
   const headers = { forwarded: 'for=192.0.2.66, for="203.0.113.9:1"' }
   expect(forwardedIp(new Request('http://bff.example/', { headers }))).toBe('203.0.113.9:1')
   expect(forwardedIp(requestThrough('192.0.2.66, "203.0.113.9",'))).toBe('203.0.113.9')
+  // A proxy adds to one of them, and passes the other on as the client sent it.
+  const forged = { 'x-forwarded-for': '192.0.2.66', forwarded: 'for=203.0.113.9' }
+  expect(forwardedIp(new Request('http://bff.example/', { headers: forged }))).toBeUndefined()
 })
 
 describe('the client of a request', () => {

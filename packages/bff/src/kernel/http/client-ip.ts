@@ -88,14 +88,16 @@ export function siteOf(client: string): string {
 
 /**
  * Returns the last address of a request's `X-Forwarded-For` or else `Forwarded`, which your proxy or host has added.
- * For frameworks that hide the connection. Use it only behind a proxy: without one, a visitor can forge the header.
+ * If both exist and differ, it returns none, because a proxy adds to one of them and passes the other on as the client
+ * sent it. For frameworks that hide the connection. Use it only behind a proxy: without one, a visitor can forge the header.
  *
  * ```ts
  * bff.fetch(request, { ip: forwardedIp(request) })
  * ```
  */
 export function forwardedIp(request: Request): string | undefined {
-  return xForwardedFor(request).at(-1) ?? forwardedFor(request).at(-1)
+  const [first, second] = [xForwardedFor(request).at(-1), forwardedFor(request).at(-1)]
+  return first === undefined || second === undefined || first === second ? (first ?? second) : undefined
 }
 
 const UNREAD_HOP =
