@@ -122,7 +122,7 @@ export function createLookUp(pay: PayProvider, upstream: Upstream, now: () => Da
     entries.set(address, entry)
     found.then(
       ({ answer }) => {
-        if (answer.valid) keep(address, entry, VALID_TTL_MS, answer.metadata.metadata.length)
+        if (answer.valid) keep(address, entry, VALID_TTL_MS, JSON.stringify(answer.metadata).length)
         else keep(address, entry, INVALID_TTL_MS, 0)
       },
       (error) => {
