@@ -1,4 +1,5 @@
-import { createListeners, tryOrUndefined } from '@leyden/core/internal'
+import { createListeners } from '@leyden/core/internal'
+import { readJson, storedKeys } from '../foundation/page/json-storage.js'
 
 /** The key of the charges of one BFF in `sessionStorage`. */
 export const chargesKey = (baseUrl: string) => `leyden:charges:${baseUrl}`
@@ -16,9 +17,6 @@ export const noteChargeOfPage = notify
 
 /** Whether this tab or another one has stored charges that a widget may have to show. */
 export function hasStoredCharges(baseUrl: string): boolean {
-  const isOfTab = tryOrUndefined(() => sessionStorage.getItem(chargesKey(baseUrl)) !== null)
-  const isOfDevice = tryOrUndefined(() =>
-    Object.keys(localStorage).some((key) => key.startsWith(OPEN_CHARGE_PREFIX)),
-  )
-  return isOfTab === true || isOfDevice === true
+  const isOfTab = readJson('tab', chargesKey(baseUrl)) !== undefined
+  return isOfTab || storedKeys('browser', OPEN_CHARGE_PREFIX).length > 0
 }

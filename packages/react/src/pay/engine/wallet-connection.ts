@@ -42,7 +42,7 @@ export function createWalletConnection() {
   const { subscribe, notify } = createListeners()
 
   const getState = (): WalletConnection => {
-    const name = state ?? readJson(() => localStorage, KEY)
+    const name = state ?? readJson('browser', KEY)
     state ??= typeof name === 'string' ? { status: 'ready', name } : noWallet
     return state
   }
@@ -53,7 +53,7 @@ export function createWalletConnection() {
   const setWallet = (next: BrowserWallet | undefined) => {
     wallet = next
     const name = next && (connector?.getConnectorConfig?.()?.connectorName ?? '')
-    writeJson(() => localStorage, KEY, name)
+    writeJson('browser', KEY, name)
     set({ name })
   }
 

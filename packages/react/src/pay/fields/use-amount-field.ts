@@ -95,7 +95,6 @@ interface AmountOptions {
 /** After this time the page's amounts are offered in sats, in milliseconds. */
 const RATE_LATE_MS = 2_000
 const UNIT_KEY = 'leyden:unit'
-const session = () => sessionStorage
 
 /** The state of the amount field: it groups digits by the rules of the locale, and keeps the caret in its place. */
 export function useAmountField(options: AmountOptions): AmountField {
@@ -118,11 +117,11 @@ export function useAmountField(options: AmountOptions): AmountField {
 
   // After hydration, because a server does not know it.
   useEffect(() => {
-    const unit = readJson(session, UNIT_KEY)
+    const unit = readJson('tab', UNIT_KEY)
     if (unit === 'fiat' || unit === 'sats') setEntry((entry) => ({ ...entry, unit }))
   }, [])
   const setUnit = (next: Entry) => {
-    writeJson(session, UNIT_KEY, next.unit)
+    writeJson('tab', UNIT_KEY, next.unit)
     setEntry(next)
   }
 

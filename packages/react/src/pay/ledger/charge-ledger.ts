@@ -5,7 +5,7 @@ import { isPayable } from '../flow/shown-charge.js'
 import { eventOfState } from './charge-machine.js'
 import { createChargeOwner } from './charge-owner.js'
 import { createChargeReports, type LedgerPayment } from './charge-reports.js'
-import { digestOf } from './device-entries.js'
+import { digestOf } from './digest.js'
 import {
   attach,
   createHeldCharges,

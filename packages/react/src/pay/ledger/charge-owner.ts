@@ -1,7 +1,6 @@
 import { type Client, isLeydenError } from '@leyden/core'
 import { UNKNOWN_HERE } from '@leyden/core/internal'
 import type { ShownCharge, UnmatchedPayment } from '../flow/pay-state.js'
-import { forgetEntriesOfUsers } from './device-entries.js'
 import {
   attach,
   type HeldCharge,
@@ -11,7 +10,7 @@ import {
   tellWidgets,
 } from './held-charges.js'
 import { isOfOtherTerms, isReceipt, isShownAgain, unmatchedOf } from './ledger-order.js'
-import { findOpenCharges, forgetOpenCharge } from './open-charges.js'
+import { findOpenCharges, forgetOpenCharge, forgetOpenChargesOfUsers } from './open-charges.js'
 
 /** Whether a widget may show a charge: nobody else is known to be signed in. */
 export function isFor({ subject }: HeldCharge, { client }: LedgerWidget): boolean {
@@ -116,7 +115,7 @@ export function createChargeOwner(baseUrl: string, held: HeldCharges, onReleased
       heard.add(client)
       client.user.onChanged(() => showOwn(client))
       client.user.onSignedOut(() => {
-        forgetEntriesOfUsers(baseUrl)
+        forgetOpenChargesOfUsers(baseUrl)
         for (const charge of charges.values()) if (charge.subject !== undefined) forgetPerson(charge)
       })
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
 import { chargeLike, fixtureCharge } from '../flow/fixtures.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts } from '../flow/pay-state.js'
-import { digestOf } from './device-entries.js'
+import { digestOf } from './digest.js'
 import {
   duplicateOf,
   isOfOtherTerms,

@@ -1,7 +1,7 @@
 import type { UnmatchedPayment } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
 import { numberedName } from '../numbered-name.js'
-import { digestOf } from './device-entries.js'
+import { digestOf } from './digest.js'
 import type { LedgerRecord } from './ledger-storage.js'
 
 /** What a page wants to be paid. */

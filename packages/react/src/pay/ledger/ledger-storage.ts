@@ -1,5 +1,5 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
-import { readJson, writeJson } from '../../foundation/page/json-storage.js'
+import { shelfIn } from '../../foundation/page/json-storage.js'
 import type { ChargePhase, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { chargesKey } from '../stored-charges.js'
 import { isSettled } from './charge-machine.js'
@@ -42,8 +42,8 @@ export interface LedgerRecord extends NewCharge {
 /** Ended charges that are kept besides those with something to do, so that other payments under a reference are recognised. */
 const MAX_ENDED = 8
 
-/** The form of the stored value: `{ version, offsetMs, charges }`, with the server's clock and the records. */
-const VERSION = 4
+/** Each record has `offsetMs`, for the server's clock, and `charges`. */
+const shelf = shelfIn('tab', 4)
 
 /**
  * Writes the ledger of one BFF to `sessionStorage`: a phone may discard a tab while its wallet is open, and the payment
@@ -53,17 +53,13 @@ export function saveLedger(baseUrl: string, offsetMs: number, records: readonly 
   const done = records.filter((record) => isSettled(record) && !isPending(record))
   const dropped = new Set(done.slice(0, -MAX_ENDED))
   const charges = records.filter((record) => !dropped.has(record)).map(onlyRecord)
-  writeJson(
-    () => sessionStorage,
-    chargesKey(baseUrl),
-    charges.length > 0 ? { version: VERSION, offsetMs, charges } : undefined,
-  )
+  shelf.write(chargesKey(baseUrl), charges.length > 0 ? { offsetMs, charges } : undefined)
 }
 
 /** Reads the ledger of one BFF. Each charge has to pass the same check as when it arrived. */
 export function loadLedger(baseUrl: string): { offsetMs: number; records: LedgerRecord[] } {
-  const { version, offsetMs, charges } = fieldsOf(readJson(() => sessionStorage, chargesKey(baseUrl)))
-  if (version !== VERSION || !Array.isArray(charges)) return { offsetMs: 0, records: [] }
+  const { offsetMs, charges } = shelf.read(chargesKey(baseUrl))
+  if (!Array.isArray(charges)) return { offsetMs: 0, records: [] }
   return {
     offsetMs: Number(offsetMs),
     records: charges.flatMap((stored) => tryOrUndefined(() => fromStored(stored)) ?? []),

@@ -3,10 +3,10 @@ import { fixtureRecipient } from '../../address/fixtures.js'
 import { chargeAfter, type Entries, openDevice } from '../../test-support/device.js'
 import { fixtureCharge } from '../flow/fixtures.js'
 import type { CheckedCharge, ShownCharge } from '../flow/pay-state.js'
-import { forgetEntriesOfUsers } from './device-entries.js'
 import {
   findOpenCharges,
   forgetOpenCharge,
+  forgetOpenChargesOfUsers,
   keepOpenCharge,
   type OpenCharge,
   onOpenChargeGone,
@@ -92,7 +92,7 @@ describe('an open charge', () => {
     keepOpenCharge(order, openCharge(chargeAfter(1), 'ada'))
     keepOpenCharge(order, openCharge(chargeAfter(2)))
     keepOpenCharge(others, openCharge(chargeAfter(3), 'ada'))
-    forgetEntriesOfUsers('/leyden')
+    forgetOpenChargesOfUsers('/leyden')
     expect(idsIn(findOpenCharges(order))).toEqual([chargeAfter(2).id])
     expect(idsIn(findOpenCharges(others))).toEqual([chargeAfter(3).id])
   })
@@ -131,7 +131,7 @@ describe('an open charge', () => {
     keepOpenCharge(order, openCharge(chargeAfter(1)))
     expect(findOpenCharges(order)).toHaveLength(1)
     sweepOpenCharges(0)
-    forgetEntriesOfUsers(order.baseUrl)
+    forgetOpenChargesOfUsers(order.baseUrl)
     expect(keysOf()).toEqual(['cart', expect.stringContaining(PREFIX)])
   })
 })
@@ -175,7 +175,7 @@ describe('without storage, or without a URL', () => {
     keepOpenCharge(here, openCharge(chargeAfter(1)))
     expect(findOpenCharges(here)).toEqual([])
     forgetOpenCharge(chargeAfter(1).id)
-    forgetEntriesOfUsers('/leyden')
+    forgetOpenChargesOfUsers('/leyden')
     sweepOpenCharges(0)
     expect(keysOf()).toHaveLength(1)
   })

@@ -1,13 +1,14 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
+import { readJson, shelfIn, storedKeys } from '../../foundation/page/json-storage.js'
 import { listen } from '../../foundation/page/listen.js'
 import type { ShownCharge } from '../flow/pay-state.js'
 import { OPEN_CHARGE_PREFIX } from '../stored-charges.js'
-import { absoluteUrl, digestOf, entryKeys, readEntry, removeEntry, writeEntry } from './device-entries.js'
+import { digestOf } from './digest.js'
 import { date, optional, readStoredCharge, text } from './stored-charge.js'
 
 /**
  * The open charges of this device, one entry each, so that a closed tab does not lose an invoice that can still be paid.
- * An entry belongs to one order; it has neither the note nor payer data.
+ * An entry belongs to one order at one BFF, and to the person who was signed in; it has neither the note nor payer data.
  */
 
 /** The charges of one order at one BFF. */
@@ -26,7 +27,7 @@ export interface OpenCharge {
   subject?: string | undefined
 }
 
-const VERSION = 1
+const shelf = shelfIn('browser', 1)
 
 /**
  * How long an entry is kept after the end of its watch, in milliseconds. A page that has just loaded does not know the
@@ -34,7 +35,13 @@ const VERSION = 1
  */
 const ENTRY_LIFE_MS = 86_400_000
 
-const keys = () => entryKeys(OPEN_CHARGE_PREFIX)
+const keys = () => storedKeys('browser', OPEN_CHARGE_PREFIX)
+
+/** Reads an entry of any version: a tab with another version of this code may still need it, or have left it. */
+const readAny = (key: string) => fieldsOf(readJson('browser', key))
+
+/** Pages of one site may write the URL of one BFF differently. @throws TypeError if it is no URL */
+const absoluteUrl = (baseUrl: string): string => new URL(baseUrl, location.href).href
 
 const orderKey = ({ baseUrl, name }: OrderOfBff) => OPEN_CHARGE_PREFIX + digestOf(absoluteUrl(baseUrl), name)
 
@@ -44,16 +51,13 @@ export function keepOpenCharge(order: OrderOfBff, { shown, paymentGroup, subject
   const { address, minSats, maxSats, commentAllowed, description } = recipient
   const key = tryOrUndefined(() => [orderKey(order), subject, charge.id].join(':'))
   if (key === undefined) return
-  writeEntry(
-    key,
-    { baseUrl: order.baseUrl, subject },
-    {
-      version: VERSION,
-      paymentGroup,
-      recipient: { address, minSats, maxSats, commentAllowed, description },
-      charge: { ...charge, note: undefined },
-    },
-  )
+  shelf.write(key, {
+    bff: absoluteUrl(order.baseUrl),
+    subject,
+    paymentGroup,
+    recipient: { address, minSats, maxSats, commentAllowed, description },
+    charge: { ...charge, note: undefined },
+  })
 }
 
 /** The stored charges of an order, whoever was signed in, the newest first. */
@@ -68,14 +72,23 @@ export function findOpenCharges(order: OrderOfBff): OpenCharge[] {
 
 /** Deletes a charge that is over. Other tabs hear of it by {@link onOpenChargeGone}. */
 export function forgetOpenCharge(id: string): void {
-  for (const key of keys()) if (key.endsWith(`:${id}`)) removeEntry(key)
+  for (const key of keys()) if (key.endsWith(`:${id}`)) shelf.write(key, undefined)
 }
 
 /** Deletes the charges of all BFFs whose watch ended more than a day ago, and damaged entries. */
 export function sweepOpenCharges(nowMs: number): void {
   for (const key of keys()) {
-    const ends = tryOrUndefined(() => date(fieldsOf(readEntry(key).charge).watchUntil))
-    if (ends === undefined || ends.getTime() + ENTRY_LIFE_MS < nowMs) removeEntry(key)
+    const ends = tryOrUndefined(() => date(fieldsOf(readAny(key).charge).watchUntil))
+    if (ends === undefined || ends.getTime() + ENTRY_LIFE_MS < nowMs) shelf.write(key, undefined)
+  }
+}
+
+/** Deletes what signed-in people have left at a BFF. */
+export function forgetOpenChargesOfUsers(baseUrl: string): void {
+  for (const key of keys()) {
+    const { bff, subject } = readAny(key)
+    if (subject !== undefined && bff === tryOrUndefined(() => absoluteUrl(baseUrl)))
+      shelf.write(key, undefined)
   }
 }
 
@@ -90,8 +103,7 @@ export function onOpenChargeGone(id: string, listener: () => void): () => void {
 
 /** @throws LeydenError if the charge does not pass the check; any error if the entry is damaged */
 function read(key: string): OpenCharge {
-  const fields = readEntry(key)
-  if (fields.version !== VERSION) throw new TypeError('The entry is of another version.')
+  const fields = shelf.read(key)
   return {
     shown: { ...readStoredCharge(fields), phase: 'payable' },
     paymentGroup: text(fields.paymentGroup),

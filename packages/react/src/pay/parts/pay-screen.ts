@@ -10,7 +10,6 @@ import { useCopying } from './use-copying.js'
 
 /** Where it is kept that this browser has shown an invoice. */
 const VISITED = 'leyden:visited'
-const device = () => localStorage
 
 /** For so long a phone vibrates when a payment arrives, in milliseconds. */
 const PAID_MS = 30
@@ -19,9 +18,9 @@ export function usePayScreen(
   { state, view }: PayHandle,
   { intent, onDone }: Pick<PayOptions, 'intent' | 'onDone'>,
 ): PayScreen {
-  const [isFirstVisit] = useState(() => readJson(device, VISITED) === undefined)
+  const [isFirstVisit] = useState(() => readJson('browser', VISITED) === undefined)
   useEffect(() => {
-    if (state.status === 'awaiting') writeJson(device, VISITED, true)
+    if (state.status === 'awaiting') writeJson('browser', VISITED, true)
   }, [state.status])
   const before = useRef(state.status)
   useEffect(() => {

@@ -9,7 +9,6 @@ import { usePayContext } from './pay-context.js'
 import { orderWallets } from './wallets.js'
 
 const KEY = 'leyden:wallet'
-const device = () => localStorage
 
 /** How many are listed before "More…". */
 const FIRST = 2
@@ -25,7 +24,7 @@ export function WalletList({ onOpen, onMore }: WalletListProps) {
   const { pay, t } = usePayContext()
   const { apps, getInvoiceLinkProps } = pay.wallets
   // The order is read once: if the list changed its order under a finger, the wrong wallet would open.
-  const [last] = useState(() => readJson(device, KEY))
+  const [last] = useState(() => readJson('browser', KEY))
   if (apps.length === 0) return null
   const ordered = orderWallets(apps, last)
   const isShort = onMore && ordered.length > FIRST + 1
@@ -37,7 +36,7 @@ export function WalletList({ onOpen, onMore }: WalletListProps) {
           key={wallet.name}
           {...getInvoiceLinkProps(wallet)}
           onClick={() => {
-            writeJson(device, KEY, wallet.name)
+            writeJson('browser', KEY, wallet.name)
             onOpen()
           }}
         >

@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { readJson } from '../../foundation/page/json-storage.js'
+import { readJson, shelfIn } from '../../foundation/page/json-storage.js'
 import type { RampOptions } from '../ramp-options.js'
 
 /** The values that distinguish the sessions of one widget from those of others. */
@@ -7,13 +7,8 @@ export type Place = Pick<RampOptions, 'remember' | 'order' | 'quoteCurrency' | '
   client: Client
 }
 
-/**
- * The storage and key of a widget's sessions; null if they are not stored. @throws DOMException if storage is forbidden
- */
-export function storageOf({ remember = 'browser' }: Place): Storage | null {
-  if (remember === 'never') return null
-  return remember === 'tab' ? sessionStorage : localStorage
-}
+/** Where the sessions of a widget are stored. */
+export const shelfOf = ({ remember = 'browser' }: Place) => shelfIn(remember, 1)
 
 /**
  * A session is restored only for its own order. The key has the order's id, because the whole order would give access
@@ -27,5 +22,5 @@ export function storageKey(place: Place): string {
 
 /** Whether an earlier page load has stored a session. */
 export function hasStoredSession(place: Place): boolean {
-  return readJson(() => storageOf(place), storageKey(place)) !== undefined
+  return readJson(place.remember ?? 'browser', storageKey(place)) !== undefined
 }

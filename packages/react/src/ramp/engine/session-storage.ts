@@ -1,8 +1,7 @@
 import { fieldsOf } from '@leyden/core/internal'
-import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampFlowStatus, type RampState, sessionOf, shownSessions } from '../flow/ramp-state.js'
-import { type Place, storageKey, storageOf } from './session-storage-key.js'
+import { type Place, shelfOf, storageKey } from './session-storage-key.js'
 
 /**
  * The stored data of running sessions. It has no token and no e-mail address; a watch URL only reads a public state.
@@ -29,8 +28,7 @@ const WAITING: ReadonlySet<RampFlowStatus> = new Set(['processing', 'completed',
 
 /** Reads the sessions that an earlier page load has stored, except those that are too old. */
 export function loadSessions(settings: Place): StoredSessions {
-  const stored = readJson(() => storageOf(settings), storageKey(settings))
-  const { session, waiting, earlier, reported, offsetMs } = fieldsOf(stored)
+  const { session, waiting, earlier, reported, offsetMs } = shelfOf(settings).read(storageKey(settings))
   const { clock } = settings.client
   if (typeof offsetMs === 'number') clock.restore(offsetMs)
   const now = clock.now()
@@ -85,7 +83,7 @@ export function saveSessions(settings: Place, state: RampState, { reported, own 
     offsetMs: settings.client.clock.offsetMs,
   }
   const isEmpty = !session && earlier.length === 0
-  writeJson(() => storageOf(settings), storageKey(settings), isEmpty ? undefined : stored)
+  shelfOf(settings).write(storageKey(settings), isEmpty ? undefined : stored)
 }
 
 function keep({ id, watchUrl, origin, expiresAt, mode }: CheckedSession) {
