@@ -32,7 +32,10 @@ export function verifyInvoiceSignature({ paymentRequest }: Invoice): boolean {
  * @returns `payee` is the public key that signed the invoice, in hex.
  * @throws LeydenError `BAD_INVOICE`, its `reason` an `InvoiceProblem`.
  */
-export function decodeSignedInvoice(paymentRequest: string): SignedInvoice & { payee: string } {
+export function decodeSignedInvoice(paymentRequest: string): SignedInvoice & {
+  /** The public key that signed the invoice, in hex. */
+  payee: string
+} {
   const read = readSigned(paymentRequest)
   const payee = read.invoice.payee ?? recoveredPayee(read)
   if (payee === null) throw badInvoice('signature_invalid')

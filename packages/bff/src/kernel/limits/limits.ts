@@ -141,6 +141,7 @@ export function createConsume(store: Pick<Store, 'take'>, rates: Rates, now: () 
   const consume = (rate: RateName, key: string) => all([[rate, key]])
 
   return Object.assign(consume, {
+    /** Counts a request for several limits at once. */
     all,
     /**
      * Counts a request of a client and of its site. If the address is unknown, users and signed orders have the same

@@ -265,9 +265,11 @@ export interface RowQuery {
 
 /** A limit of requests. Its window begins with the first request. */
 export interface Count {
+  /** What is counted, such as the requests of one client. */
   key: string
   /** At least 1. */
   limit: number
+  /** The length of the window in which it is counted, in milliseconds. */
   windowMs: number
 }
 
@@ -299,14 +301,22 @@ export interface Store {
   get(
     ids: readonly string[],
     events?: { of: string; keys?: readonly string[] | undefined },
-  ): Promise<{ rows: (Row | null)[]; events: EventHead[] }>
+  ): Promise<{
+    /** In the order of the ids; null where there is none. */
+    rows: (Row | null)[]
+    /** The events that were asked for. */
+    events: EventHead[]
+  }>
   /**
    * Writes a batch, if every row in `expect` has the version that was read. The check and the write are one atomic step,
    * also between processes: of two batches at once that expect the same version of a row, one is written.
    *
    * @returns `changed`: the id of a row with another version. Then nothing was written.
    */
-  commit(batch: Batch): Promise<{ changed?: string | undefined }>
+  commit(batch: Batch): Promise<{
+    /** The id of a row with another version. */
+    changed?: string | undefined
+  }>
   /** Reads the events of a row after a number, in order: all, or at most `limit`. */
   read(id: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>
   /** Lists events: newest first; those with the same time by row and number, descending. */
@@ -341,7 +351,15 @@ export interface Store {
    *
    * @returns null, or the limit that is used up with the milliseconds until its window ends.
    */
-  take(counts: readonly Count[], now: Date): Promise<{ key: string; retryAfterMs: number } | null>
+  take(
+    counts: readonly Count[],
+    now: Date,
+  ): Promise<{
+    /** The key of the count that is full. */
+    key: string
+    /** The time until its window ends, in milliseconds. */
+    retryAfterMs: number
+  } | null>
   /**
    * Calls `hint` soon after an event of a row was added, even by another process. A hint may be missing, or come without
    * an event.
