@@ -4,7 +4,10 @@ import type { SitePage } from '../repository-docs'
 
 const BASE = import.meta.env.BASE_URL
 
-/** For language models: `llms.txt`, the contents of the site, and `llms-full.txt`, the text of every page. */
+/**
+ * For language models: `llms.txt`, the contents of the site; `llms-summary.txt`, the page with the code of a payment and a
+ * checkout; `llms-full.txt`, the text of every page.
+ */
 export const getStaticPaths = (async () => {
   const pages: SitePage[] = await getCollection('docs')
   const lines = pages.map(({ id, data }) => {
@@ -12,7 +15,9 @@ export const getStaticPaths = (async () => {
     return `- [${data.title}](${BASE}${pathOf(id)})${about}\n`
   })
   const texts = pages.map(({ data, body }) => `# ${data.title}\n\n${body?.trim() ?? ''}\n`)
+  const summary = pages.findIndex(({ id }) => id === 'guides/quick-start')
   return [
+    { params: { file: 'llms-summary' }, props: { text: ABOUT + (texts[summary] ?? '') } },
     { params: { file: 'llms' }, props: { text: INTRODUCTION + lines.join('') } },
     { params: { file: 'llms-full' }, props: { text: texts.join('\n') } },
   ]
@@ -21,12 +26,15 @@ export const getStaticPaths = (async () => {
 /** The path of a page: that of a folder has no `index`. */
 const pathOf = (id: string) => `${id}/`.replace(/(?:^|(?<=\/))index\/$/u, '')
 
-const INTRODUCTION = `# Leyden
+const ABOUT = `# Leyden
 
 > Bitcoin Lightning payments and a buy-bitcoin ramp for any web page or game: React components, one script
 > with the same widgets, and a backend-for-frontend that keeps the API key.
 
-The whole text is in [llms-full.txt](${BASE}llms-full.txt).
+`
+
+const INTRODUCTION = `${ABOUT}[llms-summary.txt](${BASE}llms-summary.txt) has the code of a first payment and of a checkout, and
+[llms-full.txt](${BASE}llms-full.txt) the whole text.
 
 ## Pages
 

@@ -93,7 +93,7 @@ describe('the documentation, served below a path', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const broken = files.flatMap((file) => {
       // The texts for language models are read from the site's root, so each link in them is a whole path.
-      if (file === 'llms.txt') return targetsIn(file, /\]\(([^)\s]+)\)/gu)
+      if (/^llms(?:-summary)?\.txt$/u.test(file)) return targetsIn(file, /\]\(([^)\s]+)\)/gu)
       if (file.endsWith('.css')) return targetsIn(file, /url\(["']?(?!data:)([^"')]+)/gu)
       if (file.endsWith('.html'))
         return targetsIn(file, /<[a-z][^>]*?\s(?:href|src|component-url)="([^"]*)"/gu)
@@ -320,6 +320,10 @@ describe('the documentation, served below a path', () => {
     // The frame of the playground is no page to read.
     expect(index.match(/^- \[/gmu)).toHaveLength(pages.length - 1)
     expect(readFileSync(join(folder, 'llms-full.txt'), 'utf8')).toContain('# Error codes')
+    const summary = readFileSync(join(folder, 'llms-summary.txt'), 'utf8')
+    for (const part of ['<PayToLightningAddress', 'createBff({', 'leyden.js', 'bff.sign(', 'LEYDEN_SETTLES'])
+      expect(summary).toContain(part)
+    expect(summary.split(/\s+/u).length).toBeLessThan(2_500)
   })
 })
 
