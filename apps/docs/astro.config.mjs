@@ -72,7 +72,17 @@ export default defineConfig({
         group(
           'Widgets',
           'packages/react',
-          ...pages('guides', 'getting-started-react', 'parts', 'theming', 'languages', 'testing', 'failures'),
+          ...pages(
+            'guides',
+            'getting-started-react',
+            'options',
+            'react',
+            'parts',
+            'theming',
+            'languages',
+            'testing',
+            'failures',
+          ),
           'from-bitcoin-connect',
         ),
         group(

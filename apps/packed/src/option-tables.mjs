@@ -38,7 +38,7 @@ function markdownTable(head, ...rows) {
 
 export const isCallback = ({ name }) => /^on[A-Z]/.test(name)
 
-export const propRow = ({ name, default: fallback, text }) => [
+export const settingRow = ({ name, default: fallback, text }) => [
   `\`${name}\``,
   cell(fallback ?? ''),
   cell(text),
@@ -47,9 +47,9 @@ export const propRow = ({ name, default: fallback, text }) => [
 export const callbackRow = ({ name, text }) => [`\`${name}\``, cell(text)]
 
 /**
- * @param type how an element accepts the option: the type of an attribute, `property`, or undefined if it does not
+ * @param type how an element accepts the option: the type of an attribute, `property`, or `none`
  */
-export const elementRow = ({ name, default: fallback, text }, type) => [
+export const optionRow = ({ name, default: fallback, text }, type) => [
   `\`${name}\``,
   attributeCell(name, type),
   cell(fallback ?? ''),
@@ -58,7 +58,8 @@ export const elementRow = ({ name, default: fallback, text }, type) => [
 
 function attributeCell(name, type) {
   const attribute = `\`${kebabCase(name)}\``
-  if (type === undefined || type === 'property') return ''
+  if (type === 'none') return '–'
+  if (type === 'property') return 'property only'
   return type === 'numbers' || type === 'texts' ? `${attribute}, with spaces between` : attribute
 }
 

@@ -31,12 +31,12 @@ import { rampStateFields } from '../../../packages/react/src/ramp/flow/ramp-stat
 import { optionMistakes } from '../../../packages/react/src/test-support/option-mistakes.ts'
 import {
   callbackRow,
-  elementRow,
   fieldsOf as fieldsOfMember,
   isCallback,
   kebabCase,
   membersOf,
-  propRow,
+  optionRow,
+  settingRow,
   snakeCase,
   withOptionList,
   withProperties,
@@ -76,31 +76,25 @@ const TABLES = {
 }
 const isAccepted = (how) => how !== 'none' && !how.startsWith('leyden-')
 
-function propTable(...names) {
-  const options = members(...names).filter((member) => !isCallback(member) && member.name !== 'children')
-  return [['prop', 'default', 'what it does'], ...options.map(propRow)]
+/** The options of a component and its element, and those that only React has. */
+function optionTable(name, onlyReact) {
+  const rows = [
+    ...members(name).map((member) => optionRow(member, TABLES[name][member.name])),
+    ...members(onlyReact)
+      .filter((member) => !isCallback(member) && member.name !== 'children')
+      .map((member) => optionRow(member, TABLES.ProviderOptions[member.name] ?? 'none')),
+  ]
+  return [['option', 'attribute', 'default', 'what it does'], ...rows]
 }
 
 function callbackTable(name) {
   return [['prop', 'called when'], ...members(name).map(callbackRow)]
 }
 
-function elementTable(name) {
-  const options = members(name).filter((member) => isAccepted(TABLES[name][member.name]))
-  return [
-    ['option', 'attribute', 'default', 'what it does'],
-    ...options.map((member) => elementRow(member, TABLES[name][member.name])),
-  ]
-}
-
-function settingTable() {
-  const elementRows = elementTable('ProviderOptions')
-  return [
-    ['setting', 'attribute of an element', ...elementRows[0].slice(2)],
-    ...elementRows.slice(1),
-    ...members('EmbedSettings').map((member) => elementRow(member, undefined)),
-  ]
-}
+const settingTable = () => [
+  ['setting', 'default', 'what it does'],
+  ...members('EmbedSettings').map(settingRow),
+]
 
 function rateTable() {
   return [
@@ -381,20 +375,16 @@ function mistakeTable() {
 const tableOf = (name) => {
   switch (name) {
     case 'LeydenProvider':
-      return propTable('ProviderOptions', 'LeydenProviderProps')
+      return optionTable('ProviderOptions', 'LeydenProviderProps')
     case 'PayToLightningAddress':
-      return propTable('PayOptions', 'RootAttributes')
+      return optionTable('PayOptions', 'RootAttributes')
     case 'RampWidget':
-      return propTable('RampOptions', 'RootAttributes')
+      return optionTable('RampOptions', 'RootAttributes')
     case 'PayToLightningAddress callbacks':
       return callbackTable('PayCallbacks')
     case 'RampWidget callbacks':
       return callbackTable('RampCallbacks')
-    case 'pay-to-lightning-address':
-      return elementTable('PayOptions')
-    case 'ramp-widget':
-      return elementTable('RampOptions')
-    case 'Leyden.configure':
+    case 'EmbedSettings':
       return settingTable()
     case 'events':
       return eventTable()
@@ -573,9 +563,9 @@ describe('the stories have a story for each state', () => {
 
 describe('the tables of options', () => {
   it.each([
-    ['packages/react/README.md', 9],
+    ['docs/options.md', 9],
     ['packages/bff/README.md', 1],
-    ['docs/embed.md', 5],
+    ['docs/embed.md', 2],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
     ['docs/events.md', 1],

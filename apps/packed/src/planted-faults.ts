@@ -532,8 +532,8 @@ export const SOURCE_FAULTS: Faults = {
     },
     ...(
       [
-        ['packages/react/README.md', '| `locale` |'],
-        ['docs/embed.md', '| `locale` |'],
+        ['docs/options.md', '| `locale` |'],
+        ['docs/embed.md', '| `leyden-paid` |'],
         ['docs/operations.md', '| `webhook` |'],
         ['docs/service.md', '| `detects` |'],
         ['docs/languages.md', '| Arabic |'],
