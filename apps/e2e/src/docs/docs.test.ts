@@ -233,7 +233,7 @@ describe('the documentation, served below a path', () => {
       ].map(([, id]) => id)
     for (const page of pages.filter((path) => path.startsWith('start/')))
       expect([page, listed(page).length > 2]).toEqual([page, true])
-    for (const page of ['guides/frameworks/', 'packages/react/']) {
+    for (const page of ['guides/frameworks/', 'guides/react/']) {
       const headings = [...htmlOf(page).matchAll(/<h2 id="(?!starlight__)([^"]+)"/gu)].map(([, id]) => id)
       expect(headings.length).toBeGreaterThan(5)
       expect(listed(page)).toEqual(expect.arrayContaining(headings))
