@@ -98,6 +98,23 @@ describe('a provider that fails on every call', () => {
     expect(requestsOf('wallet.example')).toBe(15)
   })
 
+  it('is tested by a buyer with an intent, after a stranger was refused by a rate limit', async () => {
+    let isDown = true
+    const { bff, lookUp, post, requestsOf, turnClock } = start(
+      () => (isDown ? Promise.reject(failing('NETWORK')) : NO),
+      { rates: { domainPerMinute: 20 } },
+    )
+    const order = { lnaddress: 'bob@wallet.example', amountMsat: 21_000n, reference: 'order-7' }
+    const intent = await bff.sign(order)
+    // Strangers may use half of the rate.
+    for (let n = 0; n < 10; n++) await lookUp()
+    isDown = false
+    turnClock(5_001)
+    expect((await lookUp()).status).toBe(429)
+    expect((await post('v0/ln-address/fetch-charge', { intent })).error.code).toBe('NOT_LIGHTNING_ADDRESS')
+    expect(requestsOf('wallet.example')).toBe(11)
+  })
+
   it('does not stay blocked longer when the clock is set back', async () => {
     const { lookUp, requestsOf, turnClock } = start(fail(failing('NETWORK')))
     for (let n = 0; n < 10; n++) await lookUp()

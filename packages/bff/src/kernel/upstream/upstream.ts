@@ -66,8 +66,12 @@ export function createUpstream(options: UpstreamOptions) {
         party,
       })
     }
-    // This request is the test; the others are refused until its result.
-    circuit.pausedUntilMs = now().getTime() + PAUSE_MS
+  }
+
+  /** Makes a request the test of an open circuit breaker; the others are refused until its result. */
+  function startTest(target: string): void {
+    const circuit = circuits.get(target)
+    if (circuit && circuit.pausedUntilMs !== 0) circuit.pausedUntilMs = now().getTime() + PAUSE_MS
   }
 
   function noteFailure(target: string, error: unknown, log: Log): void {
@@ -104,6 +108,8 @@ export function createUpstream(options: UpstreamOptions) {
       ['keyPerMinute', 'all', share],
       ...(domain === null ? [] : [['domainPerMinute', domain, share] as const]),
     ])
+    // Another request may have become the test meanwhile.
+    refuseWhilePaused(target, party)
     // The shop vouches for requests with a signed intent or order, so they have no limit per client.
     const ip = requester.trust === 'signed' ? null : requester.ip
     const release = semaphore.acquire(
@@ -118,6 +124,8 @@ export function createUpstream(options: UpstreamOptions) {
         'The BFF has too many requests at the moment. Try again in a second.',
         { retryAfterMs: BUSY_RETRY_MS },
       )
+    // Only now: a request that a limit refuses tests nothing, and would keep others from it.
+    startTest(target)
     const trace: RequestTrace = {}
     try {
       const answer = await withDeadline(leftMs, undefined, (signal) => work({ signal, trace }))
