@@ -111,6 +111,23 @@ describe('events', () => {
     expect(events.map((event) => event.type)).toEqual(['charge.paid'])
   })
 
+  it('do not report the expiry of a charge whose payment is stored at the same moment', async () => {
+    const events: BffEvent[] = []
+    const store = memoryStore()
+    const shop = openShop({ store, onEvent: (event) => void events.push(event) })
+    const order = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
+    const { invoice } = await openCharge(shop, await shop.bff.sign(order))
+    const { paymentHash } = decodeInvoice(invoice.request)
+    shop.turnClock(3_662_000)
+    const { commit } = store
+    vi.spyOn(store, 'commit').mockImplementationOnce(async (batch) => {
+      await shop.bff.settle({ paymentHash })
+      return commit(batch)
+    })
+    await shop.bff.tick()
+    expect(events.map((event) => event.type)).toEqual(['charge.paid'])
+  })
+
   it('are retried with back-off until the app has accepted them', async () => {
     const onEvent = vi.fn<(event: BffEvent) => Promise<void>>().mockRejectedValue(new Error('database down'))
     const shop = openShop({ onEvent })

@@ -7,7 +7,7 @@ import type { Addresses } from '../ramp/addresses.js'
 import { afterCompletion, tellContradictions } from '../ramp/after-completion.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
-import type { Change } from '../store/change.js'
+import type { Change, View } from '../store/change.js'
 import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Row, Store, StoredEvent } from '../store/store.js'
@@ -225,16 +225,19 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function wake(id: string): Promise<Date | null> {
-    const row = async () => (await store.get([id])).rows[0]
-    const woken = await row()
+    const [woken] = (await store.get([id])).rows
     if (woken?.kind === 'request' && woken.untilMs <= now().getTime())
       await store.commit({ expect: { [id]: woken.version }, erase: [id] })
     const charge = woken?.kind === 'charge' ? subjectOf(woken) : null
     if (charge?.kind !== 'charge' || statusOf(woken) === 'paid') return null
     const again = await followPayment(charge)
-    if (again || statusOf(await row()) !== 'expired') return again
+    if (again) return again
     const expired = { ...onceOnly(CHARGE_EXPIRED), at: now(), facts: {}, deliver: onEvent !== undefined }
-    await change([id], (view) => appendIn(view, id, expired), optionsFor(expired))
+    const decide = (view: View) => {
+      // It may have been paid meanwhile.
+      if (statusOf(view.row(id)) === 'expired') appendIn(view, id, expired)
+    }
+    await change([id], decide, optionsFor(expired))
     return null
   }
 
