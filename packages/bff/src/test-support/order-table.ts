@@ -24,7 +24,7 @@ const RATES = {
   keyPerMinute: UNLIMITED,
 }
 /** More at once would exceed the limit of concurrent requests to one provider. */
-const MOST_AT_ONCE = 40
+const MOST_AT_ONCE = 16
 
 function openShops(stores: readonly Store[]) {
   const events: BffEvent[] = []
