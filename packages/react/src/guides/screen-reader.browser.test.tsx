@@ -77,7 +77,7 @@ function lineOf(node: AxNode): string {
   const suffix = details.length > 0 ? `, ${details.join(', ')}` : ''
   switch (role) {
     case 'StaticText':
-      return name && `“${name.replace(/^\w+ \d+, \d+, \d+:\d\d\s[AP]M\s\S+$/, '(time)')}”`
+      return name && `“${name.replace(/^\w+ \d+, \d+, \d+:\d\d\s[AP]M$/, '(time)')}”`
     case 'heading':
       return `heading, level ${property('level')}: ${name}`
     case 'group':

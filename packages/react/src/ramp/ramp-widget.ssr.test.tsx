@@ -31,7 +31,6 @@ describe('on a server', () => {
         </LeydenProvider>,
       )
       expect(html).toContain('Buy bitcoin')
-      expect(html).toContain('with euros')
       expect(html).toContain('data-state="idle"')
       expect(html).toContain('class="leyden ly-part mine"')
       expect(html).not.toMatch(/<iframe|<form|\sstyle=/)

@@ -1,3 +1,4 @@
+import { tryOrUndefined } from '@leyden/core/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 
@@ -8,10 +9,7 @@ export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
 export const portableHmac: Hmac = (key, data) => hmac(sha256, key, data)
 
 /** Node's own implementation takes a quarter of the time. Bundlers do not see it, so other hosts do not look for it. */
-const { process } = globalThis as {
-  process?: { getBuiltinModule?(name: 'node:crypto'): typeof import('node:crypto') | undefined }
-}
-const node = process?.getBuiltinModule?.('node:crypto')
+const node = tryOrUndefined(() => process.getBuiltinModule('node:crypto'))
 
 /** The implementation for this host. */
 export const hmacSha256: Hmac = node

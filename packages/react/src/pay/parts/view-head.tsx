@@ -13,7 +13,7 @@ interface ViewHeadProps {
 export function ViewHead({ leads, children }: ViewHeadProps) {
   const { t } = usePayContext()
   return (
-    <div className="ly-row ly-bar">
+    <div className="ly-row ly-bar ly-headed">
       <Title className="ly-title ly-grow" leads={leads}>
         {children ?? t('payTitle')}
       </Title>
