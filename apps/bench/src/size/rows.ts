@@ -119,7 +119,7 @@ export const ROWS: readonly Row[] = [
     recorded: [5.17, 'the client with its watch, which asks only then who is signed in'],
   },
   entry('core', CRYPTOGRAPHY, [5.21, 'the client with its watch, which asks only then who is signed in']),
-  entry('core/money', CRYPTOGRAPHY, [0.92, 'amounts, and their formatters']),
+  entry('core/money', CRYPTOGRAPHY, [0.96, 'separators of Arabic and of full-width digits']),
   entry('core/status', CRYPTOGRAPHY, [0.24, 'the rules of a status']),
   entry('core/webhook', CRYPTOGRAPHY, [
     2.02,
