@@ -58,7 +58,7 @@ export const SOURCE_FAULTS: Faults = {
       says: 'USER_NOT_FOUND',
     },
   ],
-  'packages/core/src/helpers/message-codes.test.ts': [
+  'packages/core/src/foundation/message-codes.test.ts': [
     {
       title: 'the codes of the console are the titles of its sections in the documentation',
       source: 'docs/messages.md',

@@ -11,10 +11,10 @@ const root = join(import.meta.dirname, '../../..')
 /** The wings of each package, and the other wings that each may import. */
 const WINGS = {
   core: {
-    helpers: [],
-    client: ['helpers'],
-    events: ['helpers', 'client'],
-    server: ['helpers', 'client'],
+    foundation: [],
+    client: ['foundation'],
+    events: ['foundation', 'client'],
+    server: ['foundation', 'client'],
   },
   react: {
     foundation: [],

@@ -1,4 +1,4 @@
-import { LOOPBACK } from '../helpers/url.js'
+import { LOOPBACK } from '../foundation/url.js'
 import { LeydenError } from './error.js'
 
 /** An optional scheme and host, then path segments without `..`. */

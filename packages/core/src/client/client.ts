@@ -1,4 +1,4 @@
-import { fieldsOf, isEmpty, type Json } from '../helpers/json.js'
+import { fieldsOf, isEmpty, type Json } from '../foundation/json.js'
 import { isAddressCode } from './address-codes.js'
 import { readRefusal } from './address-refusal.js'
 import { checkBaseUrl } from './base-url.js'

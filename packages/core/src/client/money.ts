@@ -1,5 +1,5 @@
-import { numberFormatter } from '../helpers/formatters.js'
-import { tryOrUndefined } from '../helpers/try-or-undefined.js'
+import { numberFormatter } from '../foundation/formatters.js'
+import { tryOrUndefined } from '../foundation/try-or-undefined.js'
 import { LeydenError } from './error.js'
 
 declare const unit: unique symbol

@@ -1,4 +1,4 @@
-import { fieldsOf, isEmpty } from '../helpers/json.js'
+import { fieldsOf, isEmpty } from '../foundation/json.js'
 import type { RampOrderSession } from './wire.js'
 
 const TEXTS = ['session_id', 'status', 'watch_url'] as const

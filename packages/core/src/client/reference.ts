@@ -1,4 +1,4 @@
-import type { ConsoleCode, LogCode } from '../helpers/message-codes.js'
+import type { ConsoleCode, LogCode } from '../foundation/message-codes.js'
 import type { LeydenErrorCode } from './error-codes.js'
 
 /**

@@ -1,5 +1,5 @@
-import { cleanHost, cleanProviderMessage } from '../helpers/clean-text.js'
-import { fieldsOf, isRecord, type Json } from '../helpers/json.js'
+import { cleanHost, cleanProviderMessage } from '../foundation/clean-text.js'
+import { fieldsOf, isRecord, type Json } from '../foundation/json.js'
 import { ADDRESS_FAULTS, ADDRESS_REASONS } from './address-reasons.js'
 import { isOneOf } from './address-refusal.js'
 import { LeydenError } from './error.js'

@@ -1,4 +1,4 @@
-import { fieldsOf, parseJson } from '../helpers/json.js'
+import { fieldsOf, parseJson } from '../foundation/json.js'
 import { withDeadline } from './deadline.js'
 import { isLeydenError, LeydenError } from './error.js'
 import { errorOf, type Reply } from './reply.js'

@@ -1,5 +1,5 @@
-import { isEmpty } from '../helpers/json.js'
-import { createListeners } from '../helpers/listeners.js'
+import { isEmpty } from '../foundation/json.js'
+import { createListeners } from '../foundation/listeners.js'
 
 /** Who is signed in, as far as a client knows from `getToken` and the replies of its BFF. */
 export interface SignedInUser {

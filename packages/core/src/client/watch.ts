@@ -1,4 +1,4 @@
-import { fieldsOf, type Json, parseJson } from '../helpers/json.js'
+import { fieldsOf, type Json, parseJson } from '../foundation/json.js'
 import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
 import { badResponse, dataOf, type Reply } from './reply.js'

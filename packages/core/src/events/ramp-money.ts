@@ -1,5 +1,5 @@
 import type { RampDetails } from '../client/wire.js'
-import type { Json } from '../helpers/json.js'
+import type { Json } from '../foundation/json.js'
 
 /**
  * The codes of bitcoin, of its units, and of bitcoin over Lightning, as services write them. Upper or lower case does

@@ -1,6 +1,6 @@
 import type { RampDetails, RampStatus } from '../client/wire.js'
-import { fieldsOf, isEmpty, isRecord, isUnsafeName, type Json, parseJson } from '../helpers/json.js'
-import { refuse } from '../helpers/refuse.js'
+import { fieldsOf, isEmpty, isRecord, isUnsafeName, type Json, parseJson } from '../foundation/json.js'
+import { refuse } from '../foundation/refuse.js'
 import { type AskedMoney, decimalOf, readRampMoney, textOf } from './ramp-money.js'
 
 export { type AskedMoney, type RampMoney, readRampMoney } from './ramp-money.js'

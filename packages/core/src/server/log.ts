@@ -1,5 +1,5 @@
 import { messageReference } from '../client/reference.js'
-import type { LogCode } from '../helpers/message-codes.js'
+import type { LogCode } from '../foundation/message-codes.js'
 
 /** The fields of a line of the log. Values never contain a secret, an e-mail address or an invoice. */
 export interface LogFields {
