@@ -1,3 +1,4 @@
+import type { PayProvider } from '@leyden/core/provider'
 import { decodeInvoice } from '@leyden/lightning'
 import { lnurlProvider } from '@leyden/lnurl'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -122,6 +123,23 @@ describe('invoices with payment verification, if the recipient supports it', () 
       expect(servicePaths).toEqual([VALIDATE])
     },
   )
+
+  it('have no URL to ask at if they come from a provider that nobody would ask', async () => {
+    const { service, lnurl } = await start()
+    const claiming: PayProvider = {
+      ...service,
+      createCharge: async (...request) => ({
+        ...(await service.createCharge(...request)),
+        verifyUrl: 'https://service.example/verify',
+      }),
+    }
+    for (const pay of [claiming, verifiedFirst(lnurl, claiming, { log: silent })]) {
+      const shop = openShop({ pay }, { apiKey: 'sandbox-key' })
+      closers.push(() => shop.bff.close())
+      const { detects } = await openCharge(shop, { lnaddress: 'noverify@wallet.example' })
+      expect(detects).toEqual(['preimage'])
+    }
+  })
 
   it('are not requested from the service once the caller has aborted', async () => {
     const { service, lnurl } = await start({ fail: () => undefined })

@@ -86,7 +86,11 @@ export function verifiedFirst(
     takesPayerData: service.takesPayerData,
     validateLightningAddress: (address, options) => service.validateLightningAddress(address, options),
     createCharge: async (request, options) =>
-      (await askRecipient(request, options)) ?? service.createCharge(request, options),
+      (await askRecipient(request, options)) ?? {
+        ...(await service.createCharge(request, options)),
+        // The recipient's provider verifies its own charges only.
+        verifyUrl: undefined,
+      },
     time: async (options) => service.time?.(options),
     verify: (payment, options) => recipient.verify(payment, options),
   }

@@ -23,7 +23,7 @@ const RATES = {
   domainPerMinute: UNLIMITED,
   keyPerMinute: UNLIMITED,
 }
-/** More at once would exceed the limit of concurrent requests to one provider. */
+/** More at once would exceed the limit of concurrent requests to one provider, and on a busy machine that of a reply's time. */
 const MOST_AT_ONCE = 16
 
 function openShops(stores: readonly Store[]) {

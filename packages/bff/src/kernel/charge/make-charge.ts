@@ -81,7 +81,9 @@ export async function makeCharge(
     const invoice = checkReply(reply, { terms, network, now })
     const expiresAtMs = invoice.expiresAt * 1000
     const watchUntilMs = Math.min(expiresAtMs, now.getTime() + MAX_WATCH_MS) + graceMs
-    const isPolledForStranger = reply.verifyUrl !== undefined && requester.trust === 'page' && ip !== null
+    // Without a provider that asks there, nobody would see the payment.
+    const verifyUrl = pay.verify && reply.verifyUrl
+    const isPolledForStranger = verifyUrl !== undefined && requester.trust === 'page' && ip !== null
     return {
       kind: 'charge',
       id: invoice.paymentHash,
@@ -96,7 +98,7 @@ export async function makeCharge(
       intent,
       userId,
       checked: checksOf(reply, { invoice, lnaddress, looked }),
-      verifyUrl: reply.verifyUrl,
+      verifyUrl,
       client: isPolledForStranger ? tokens.pseudonym(siteOf(ip)) : undefined,
       successAction: reply.successAction,
       further: {

@@ -62,12 +62,12 @@ export function createAddresses({ store, change, append, compare, now }: Address
     return { id, kind: LINK, keep: 'subjects', untilMs, createdAtMs, data }
   }
 
-  const link = (id: string, to: string) =>
+  const link = (id: string, { id: to, watchUntil }: RampSubject) =>
     change([id], (view) => {
       const row = view.row(id)
       const known = linkIn(row)
       if (row?.kind !== 'ramp' && !known.to.includes(to))
-        view.put(linkRow(id, { ...known, to: [...known.to, to] }))
+        view.put(linkRow(id, { ...known, to: [...known.to, to] }, watchUntil))
     })
 
   const addresses = {
@@ -124,7 +124,7 @@ export function createAddresses({ store, change, append, compare, now }: Address
     async add(session: RampSubject, address: string): Promise<void> {
       // First what erases the address: the other order could leave it behind.
       await addresses.belongs(session, address)
-      await link(address, session.id)
+      await link(address, session)
       for (const event of await store.read(address, 0)) await append(session, movedEvent(event))
     },
 

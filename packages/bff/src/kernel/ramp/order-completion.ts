@@ -27,7 +27,7 @@ export function duplicateOfPurchase(view: View, after: Watched, now: Date): stri
   const rowId = purchaseId(after.purchase)
   const first = view.row<Purchase>(rowId)?.data
   if (first) return first.id === after.id ? undefined : first.sessionId
-  const times = { untilMs: now.getTime(), createdAtMs: now.getTime() }
+  const times = { untilMs: Date.parse(after.watchUntil), createdAtMs: now.getTime() }
   const data: Purchase = { id: after.id, sessionId: after.sessionId }
   view.put({ id: rowId, kind: 'purchase', keep: 'subjects', ...times, data })
   return undefined

@@ -8,7 +8,7 @@ export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
 /** The JavaScript implementation, for every host. */
 export const portableHmac: Hmac = (key, data) => hmac(sha256, key, data)
 
-/** Node's own implementation takes a quarter of the time. Bundlers do not see it, so other hosts do not look for it. */
+/** Node's own implementation, which takes a quarter of the time. An import of it would fail on other hosts. */
 const node = tryOrUndefined(() => process.getBuiltinModule('node:crypto'))
 
 /** The implementation for this host. */
