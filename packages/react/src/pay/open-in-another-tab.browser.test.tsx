@@ -120,6 +120,7 @@ describe('the open invoice of an order', () => {
     expect(client.charges.map(isStored)).toEqual([true, false])
     unmount()
     expect(client.charges.map(isStored)).toEqual([true, false])
+    expect(Object.keys(localStorage)).not.toContain('leyden:visited')
   })
 
   it('costs nothing but this where storage is full or blocked', async () => {

@@ -54,8 +54,8 @@ export interface LedgerSubscription {
 /**
  * All charges of one BFF that this page has shown. Each is watched until it is paid, or until the BFF has answered after
  * the end of its grace time, whether a widget shows it or not, and is stored in `sessionStorage` until then, unless the
- * page wants nothing to be stored. The widgets
- * that show the charge get events of the pay flow; a payment that no widget shows is reported to another widget.
+ * page wants nothing to be stored. The widgets that show the charge get events of the pay flow; a payment that no widget
+ * shows is reported to another widget.
  */
 export interface ChargeLedger {
   /**

@@ -8,7 +8,7 @@ import type { PayOptions } from '../pay-options.js'
 import type { PayScreen } from './pay-context.js'
 import { useCopying } from './use-copying.js'
 
-/** Where it is kept that this browser has shown an invoice. */
+/** Where it is kept that this browser, or this tab, has shown an invoice. */
 const VISITED = 'leyden:visited'
 
 /** For so long a phone vibrates when a payment arrives, in milliseconds. */
@@ -16,12 +16,12 @@ const PAID_MS = 30
 
 export function usePayScreen(
   { state, view }: PayHandle,
-  { intent, onDone }: Pick<PayOptions, 'intent' | 'onDone'>,
+  { intent, onDone, remember = 'browser' }: Pick<PayOptions, 'intent' | 'onDone' | 'remember'>,
 ): PayScreen {
-  const [isFirstVisit] = useState(() => readJson('browser', VISITED) === undefined)
+  const [isFirstVisit] = useState(() => readJson(remember, VISITED) === undefined)
   useEffect(() => {
-    if (state.status === 'awaiting') writeJson('browser', VISITED, true)
-  }, [state.status])
+    if (state.status === 'awaiting') writeJson(remember, VISITED, true)
+  }, [state.status, remember])
   const before = useRef(state.status)
   useEffect(() => {
     const isNews = !['idle', 'paid'].includes(before.current)
