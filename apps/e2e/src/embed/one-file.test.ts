@@ -123,6 +123,7 @@ it.each([
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const payButton = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/, disabled: false })
   await payButton.waitFor()
+  await dialogOf(page).getByText('Test mode').waitFor()
   expect(await textsUnderCloseButton()).toEqual([])
   await payButton.click()
   // A phone shows its wallets first.
