@@ -219,6 +219,13 @@ describe('a plain HMAC', () => {
     expect(verifies(value)).toBe(false)
   })
 
+  it('is invalid once its time was moved from the header into the body', () => {
+    const moved = utf8(`${seconds}.what do ya want for nothing?`)
+    const headers = new Headers({ 'x-signature': `v1=${timed}` })
+    expect(verifierOf().verify(headers, moved, at)).toBe(false)
+    expect(verifierOf().problem?.(headers, moved, at)).toContain('begins with a time')
+  })
+
   it('is valid for five minutes if the header has its time', () => {
     const headers = new Headers({ 'x-signature': `t=${seconds},v1=${timed}` })
     const after = (ms: number) => verifierOf().verify(headers, data, new Date(at.getTime() + ms))

@@ -127,11 +127,15 @@ export interface HmacOptions {
 /** A signature in a header, with the name that some senders write before it, such as `sha256=` or `v1=`. */
 const SIGNATURE = /^(?:([a-z][\w-]{0,15})=)?([\w+/-]{43,64}=*)$/i
 
+/** How the message begins that a signature with a time is of. No body of a webhook does, because it is JSON. */
+const TIME_AND_DOT = /^\d+\./
+
 /**
  * Verifies an HMAC-SHA256 of the raw body in a header, in hex, base64 or base64url. A name before it, such as `sha256=`,
  * does not count, and of several, separated by commas or spaces, one has to match. If the header contains the time of
  * the signature too, as in `t=1767225600,v1=…`, the HMAC is of the time, a dot and the body, and the time must be within
- * five minutes of this clock. Without a time, a replayed copy is valid too.
+ * five minutes of this clock. Without a time, a replayed copy is valid too. A body that itself begins like a time and a
+ * dot is refused then, because it may be a copy whose time was moved from the header into the body.
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
  * @example
@@ -150,6 +154,8 @@ export function hmacVerifier({ header, secrets }: HmacOptions): SignatureVerifie
     if (wrongTime !== undefined) return wrongTime
     const given = parts.flatMap((part) => SIGNATURE.exec(part)?.[2] ?? [])
     if (given.length === 0) return `${header} has no SHA-256 in hex or base64`
+    if (time === undefined && TIME_AND_DOT.test(new TextDecoder().decode(body.subarray(0, 20))))
+      return `${header} has no t, and the body begins with a time`
     const message = time === undefined ? body : concatBytes(utf8ToBytes(`${time}.`), body)
     // Try every key with every signature, so that the time does not reveal which ones matched.
     const matches = keys.flatMap((key) => {
