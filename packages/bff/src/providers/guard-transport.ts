@@ -6,10 +6,13 @@ import { createKeyEcho } from './key-echo.js'
 /** Eight random letters and digits do not occur by chance in a reply of a megabyte, but four do. */
 const MIN_KEY_LENGTH = 8
 
+/** The headers that the client reads. The others of a reply end here. */
+const READ_HEADERS = ['content-type', 'retry-after']
+
 /**
  * Guards a transport that sends the API key: requests go only to the service's own operations, redirects are not
  * followed, the size of replies is limited, and a reply that contains the key is dropped. Replies have only the method
- * `text()`, because a client reads nothing else.
+ * `text()` and the headers that a client reads.
  *
  * @param paths the prefixes that a request's URL may have.
  * @throws LeydenError `BAD_REQUEST` for a key that a header cannot contain, or that is too short to be distinguished
@@ -29,10 +32,14 @@ export function guardTransport(transport: Transport, apiKey: string, paths: read
     if (new URL(url).href !== url || !paths.some((path) => url.startsWith(path)))
       throw badField('url', 'is not the URL of an operation of the service')
     const response = await transport(url, { ...init, redirect: 'manual' })
-    const { status, headers } = response
+    const { status } = response
     const text = await readReply(response)
-    // Drop a body that contains the key, and keep the status.
-    if (repeatsKey(text)) return new TextResponse('', { status, headers })
-    return response instanceof TextResponse ? response : new TextResponse(text, { status, headers })
+    const headers = READ_HEADERS.flatMap((name): [string, string][] => {
+      const value = response.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    // Drop a reply that contains the key, and keep the status.
+    if ([text, ...headers.map(([, value]) => value)].some(repeatsKey)) return new TextResponse('', { status })
+    return new TextResponse(text, { status, headers })
   }
 }

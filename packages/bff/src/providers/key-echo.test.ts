@@ -17,6 +17,11 @@ const hex = (text: string) =>
 const unicode = (text: string) => [...text].map((letter) => `\\u00${hex(letter)}`).join('')
 const percent = (text: string) => [...text].map((letter) => `%${hex(letter)}`).join('')
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+const NAMES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+const inHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&${NAMES[letter]};`)
+const entities = (text: string, write: (code: number) => string) =>
+  [...text].map((letter) => `&#${write(letter.charCodeAt(0))};`).join('')
+const wrapped = (text: string, lineBreak: string) => text.replace(/.{8}/g, `$&${lineBreak}`)
 const inJson = (value: unknown) =>
   JSON.stringify({ success: false, error: { code: 'REFUSED', message: value } })
 
@@ -28,6 +33,10 @@ const ECHOES_OF: Record<keyof typeof ENCODINGS, Record<string, (key: string) => 
     'as a name of a field': (key) => inJson({ [key]: 1 }),
     'deep inside': (key) => inJson([[{ a: [{ b: `x${key}x` }] }]]),
     'in a body that is no JSON': (key) => `<b>${key}</b>`,
+    'in HTML, with names of entities': (key) => `<b>${inHtml(key)}</b>`,
+    'in HTML, with decimal entities': (key) => `<b>${entities(key, (code) => `${code}`)}</b>`,
+    'in HTML, with hex entities': (key) => `<b>${entities(key, (code) => `X00${code.toString(16)}`)}</b>`,
+    'in HTML within JSON': (key) => inJson(inHtml(key)),
   },
   json: {
     'in JSON': (key) => inJson(key),
@@ -59,6 +68,8 @@ const ECHOES_OF: Record<keyof typeof ENCODINGS, Record<string, (key: string) => 
     'of a text with the key': (key) => inJson(btoa(`{"apikey":"${key}","a":1}`)),
     'one byte further': (key) => inJson(btoa(`1${key}2`)),
     'two bytes further': (key) => inJson(btoa(`12${key}`)),
+    'wrapped in JSON': (key) => inJson(wrapped(btoa(`{"apikey":"${key}"}`), '\r\n')),
+    'wrapped in a body that is no JSON': (key) => wrapped(btoa(`1${key}`), '\n\t'),
     'with escapes of JSON': (key) => inJson(btoa(key)).replaceAll('/', '\\/').replaceAll('+', '\\u002b'),
   },
   base64url: {
@@ -70,15 +81,22 @@ const ECHOES = Object.entries(ECHOES_OF).flatMap(([encoding, bodies]) =>
   Object.entries(bodies).map(([name, body]) => ({ name: `${encoding}, ${name}`, body })),
 )
 
-function answer(apiKey: string, body: string): Promise<Response> {
-  const transport = async () => new Response(body, { headers: { 'content-type': 'application/json' } })
+const answer = (apiKey: string, body: string) => guarded(apiKey, body, { 'content-type': 'application/json' })
+
+function guarded(apiKey: string, body: string, headers: Record<string, string>): Promise<Response> {
   const paths = ['https://service.example/']
+  const transport = async () => new Response(body, { headers })
   return guardTransport(transport, apiKey, paths)('https://service.example/x', {})
 }
 
 describe.each(KEYS)('the API key %s in a reply of the service', (key) => {
   it.each(ECHOES)('is detected: $name', async ({ body }) => {
     expect(await (await answer(key, body(key))).text()).toBe('')
+  })
+
+  it.each(['content-type', 'retry-after'])('is detected in the header %s', async (name) => {
+    const { headers, body } = await guarded(key, inJson('x'), { [name]: `x; ${key}` })
+    expect([[...headers], body]).toEqual([[], null])
   })
 
   it('does not drop valid replies', async () => {
@@ -115,6 +133,11 @@ describe('the API key in a reply of the service', () => {
     }
   })
 
+  it('reaches nobody in a header that no client reads', async () => {
+    const reply = await guarded(LONG, '{}', { 'content-type': 'application/json', 'x-request-key': LONG })
+    expect([...reply.headers]).toEqual([['content-type', 'application/json']])
+  })
+
   it.each([
     ['backslashes', '\\'.repeat(990_000)],
     ['escapes', '\\u0041'.repeat(160_000)],
@@ -122,6 +145,9 @@ describe('the API key in a reply of the service', () => {
     ['beginnings of the key', LONG.slice(0, 11).repeat(89_000)],
     ['JSON within JSON', inJson(inJson(inJson(inJson('x'.repeat(980_000)))))],
     ['base64', btoa('x9'.repeat(370_000))],
+    ['entities', '&#x00041;'.repeat(110_000)],
+    ['beginnings of entities', '&#'.repeat(490_000)],
+    ['line breaks', '\r\n\t '.repeat(240_000)],
   ])('is searched for in bounded time: %s', async (_, body) => {
     expect(body.length).toBeLessThanOrEqual(1_000_000)
     // The time of the processor, because other programs do not count. A search that is not linear takes minutes.

@@ -4,8 +4,8 @@ import { base64 } from '@scure/base'
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /**
- * The encodings in which a reply may repeat the key: how each of them writes it. The escapes of JSON are not among them
- * where they have a choice, such as `\/` and `\u002b`, because {@link withoutEscapes} removes those.
+ * The encodings in which a reply may repeat the key: how each of them writes it. The escapes of JSON and HTML are not
+ * among them where they have a choice, such as `\/`, `\u002b` and `&#43;`, because {@link withoutEscapes} removes those.
  */
 export const ENCODINGS = {
   plain: (key) => [key],
@@ -39,17 +39,37 @@ function inBase64(key: string): string[] {
  */
 export function createKeyEcho(apiKey: string): (reply: string) => boolean {
   const written = Object.values(ENCODINGS).flatMap((encode) => encode(apiKey))
-  const forms = [...new Set(written.map((form) => form.toLowerCase()))]
+  const small = written.map((form) => form.toLowerCase())
+  const forms = [...new Set([...small, ...small.map(withoutEscapes)])]
   return (reply) => {
     const text = reply.toLowerCase()
     const unescaped = withoutEscapes(text)
-    return forms.some((form) => text.includes(form) || unescaped.includes(form))
+    const unwrapped = withoutLineBreaks(unescaped)
+    return forms.some((form) => [text, unescaped, unwrapped].some((each) => each.includes(form)))
   }
 }
 
-/** Removes the escapes of JSON that a writer may choose, also those of JSON within JSON, which have more backslashes. */
-function withoutEscapes(text: string): string {
-  return text.replace(/\\{1,8}(?:u([0-9a-f]{4})|(?=[^\\a-z0-9]))/g, (_, unit?: string) =>
-    unit === undefined ? '' : String.fromCharCode(Number.parseInt(unit, 16)).toLowerCase(),
-  )
+/** Base64 is often wrapped after 64 or 76 characters; in JSON its line breaks are escapes. */
+function withoutLineBreaks(text: string): string {
+  return text.replace(/[\r\n]+[\t ]*/g, '')
 }
+
+const HTML_NAMES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/**
+ * Removes the escapes of JSON and HTML that a writer may choose, also those of JSON within JSON, which have more
+ * backslashes.
+ */
+function withoutEscapes(text: string): string {
+  return text
+    .replace(/\\{1,8}(?:u([0-9a-f]{4})|([rn])|(?=[^\\a-z0-9]))/g, (_, unit?: string, lineBreak?: string) =>
+      unit === undefined ? (lineBreak ? '\n' : '') : letter(Number.parseInt(unit, 16)),
+    )
+    .replace(
+      /&(?:#x0*([0-9a-f]{1,2})|#0*([0-9]{1,3})|([a-z]{2,4}));/g,
+      (entity, hex?: string, decimal?: string, name = '') =>
+        name === '' ? letter(hex ? Number.parseInt(hex, 16) : Number(decimal)) : (HTML_NAMES[name] ?? entity),
+    )
+}
+
+const letter = (code: number) => String.fromCharCode(code).toLowerCase()
