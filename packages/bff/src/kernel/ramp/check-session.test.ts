@@ -1,10 +1,10 @@
-import type { RampSession } from '@leyden/core'
+import type { RampFieldsRequest, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../../test-support/ramp-shop.js'
 
 /** A shop whose service changes its replies. */
 function openWrongShop(
-  change: (reply: RampSession) => Partial<RampSession>,
+  change: (reply: RampSession, request: RampFieldsRequest) => Partial<RampSession>,
   options: Parameters<typeof openRampShop>[0] = {},
 ) {
   const { provider } = openRampShop()
@@ -12,7 +12,7 @@ function openWrongShop(
     ramp: {
       async createRampSession(request, context) {
         const reply = await provider.createRampSession(request, context)
-        return { ...reply, ...change(reply) }
+        return { ...reply, ...change(reply, request) }
       },
     },
     ...options,
@@ -51,6 +51,26 @@ describe('the widget_url of a session', () => {
     expect(reply.error).toMatchObject({ party: 'service' })
     expect(logged(shop, 'WIDGET_URL_OTHER_TOKEN')).toMatchObject([{ level: 'error' }])
     expect(JSON.stringify(shop.log.lines)).not.toMatch(/T1|T2|T\+1/)
+  })
+
+  it.each<[string, (webhookUrl: string) => string]>([
+    ['as it is', (url) => `?session=T1&hook=${url}`],
+    ['in percent-encoding', (url) => `?session=T1&hook=${encodeURIComponent(url)}`],
+    [
+      'in percent-encoding within another URL',
+      (url) => `?session=T1&to=${encodeURIComponent(`https://x.example/?u=${encodeURIComponent(url)}`)}`,
+    ],
+    ['without the rest of the URL', (url) => `?session=T1#${url.split('/').at(-1)}`],
+  ])('with the secret of the webhook URL %s is refused', async (_, query) => {
+    const urls: string[] = []
+    const shop = openWrongShop((_, { webhook_url = '' }) => {
+      urls.push(webhook_url)
+      return { session_token: 'T1', widget_url: page(query(webhook_url)) }
+    })
+    const reply = await shop.ask()
+    expect(reply).toMatchObject({ status: 502, error: { code: 'BAD_RESPONSE', field: 'widget_url' } })
+    expect(logged(shop, 'WIDGET_URL_INVALID')).toMatchObject([{ level: 'error' }])
+    expect(reply.text + JSON.stringify(shop.log.lines)).not.toContain(urls[0]?.split('/').at(-1) ?? 'none')
   })
 
   it('without a token is shown, with one warning for all sessions', async () => {

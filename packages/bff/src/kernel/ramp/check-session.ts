@@ -45,8 +45,17 @@ export function createCheckSession({ rampOrigins, compare, now }: CheckSessionOp
     throw badReply('expires_at', message)
   }
 
-  return (session: ServiceSession, log: Log): void => {
+  /** Who has the secret of the webhook URL can complete the purchase, so a page must not get it. */
+  function checkWebhookSecret({ widget_url }: ServiceSession, secret: string, log: Log): void {
+    if (compare.widget_url === false || !widget_url.includes(secret)) return
+    const message = 'The payment service returned a widget_url with the secret of the webhook URL'
+    log.error({ code: 'WIDGET_URL_INVALID', field: 'widget_url' }, message)
+    throw badReply('widget_url', message)
+  }
+
+  return (session: ServiceSession, webhookSecret: string, log: Log): void => {
     checkOrigin(session.widget_url, rampOrigins, log)
+    checkWebhookSecret(session, webhookSecret, log)
     checkToken(session, log)
     checkExpiry(session, log)
   }

@@ -65,7 +65,7 @@ export type OpenSession = (fields: SessionFields, owner: SessionOwner, log: Log)
 interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
-  checkSession: (session: ServiceSession, log: Log) => void
+  checkSession: (session: ServiceSession, webhookSecret: string, log: Log) => void
   addresses: Pick<Addresses, 'take' | 'add'>
   upstream: Upstream
   tokens: Pick<Tokens, 'issue'>
@@ -96,16 +96,18 @@ export async function openSession(
   const createdAt = options.now()
   const watchUntil = new Date(createdAt.getTime() + WEBHOOK_LIFE_MS)
   const referenceId = fields.reference_id ?? id
+  // Every encoding of a URL leaves its characters as they are.
+  const webhookSecret = tokens.issue('webhook', id, watchUntil)
   const request = {
     ...fields,
     reference_id: referenceId,
-    webhook_url: `${publicUrl}/webhooks/ramp/${tokens.issue('webhook', id, watchUntil)}`,
+    webhook_url: `${publicUrl}/webhooks/ramp/${webhookSecret}`,
   }
   const session = await upstream({ domain: null, log, requester }, async (context) => {
     const open = async (sent: typeof request) => {
       // The BFF sets this field itself.
       const { sessions: _, ...opened } = await ramp.createRampSession(sent, context)
-      return passOn(opened, CONTRACT, [sent.webhook_url, sent.access_token])
+      return passOn(opened, CONTRACT, [webhookSecret, sent.access_token])
     }
     try {
       return await open(request)
@@ -123,7 +125,7 @@ export async function openSession(
   }).catch((error: unknown) => {
     throw emailOf === 'email' ? error : withEmailOwner(error, emailOf)
   })
-  checkSession(session, log)
+  checkSession(session, webhookSecret, log)
   const subject: RampSubject = {
     kind: 'ramp',
     id,

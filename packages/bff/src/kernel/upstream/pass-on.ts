@@ -7,7 +7,7 @@ const MAX_DEPTH = 8
 /** The limit for all unknown fields of a reply together; more would burden the cache and the store. */
 const MAX_CHARACTERS = 10_000
 
-/** Values that were sent upstream and must not reach a page: the webhook's URL, a user's token. */
+/** Values that were sent upstream and must not reach a page: the secret of the webhook's URL, a user's token. */
 type Secrets = readonly (string | undefined)[]
 
 /**
