@@ -1,4 +1,4 @@
-import { callAll, createListeners } from '@leyden/core/internal'
+import { callAll } from '@leyden/core/internal'
 
 type Events = WindowEventMap & DocumentEventMap & HTMLElementEventMap
 
@@ -16,23 +16,28 @@ export function listen(
 }
 
 /**
- * Shares one listener of the page among all widgets: it is added for the first of them, and removed after the last one.
+ * Shares one listener of a page among all widgets: it is added for the first of them, and removed after the last one.
  *
  * @param start adds the listener, which has to call `notify`. It returns a function that removes it
- * @returns a function that subscribes, and returns one that unsubscribes
+ * @returns a function that subscribes, by default to the page of this script, and returns one that unsubscribes
  */
 export function shareListener<Values extends unknown[] = []>(
-  start: (notify: (...values: Values) => void) => () => void,
+  start: (notify: (...values: Values) => void, page: Document) => () => void,
 ) {
-  const { subscribe, notify } = createListeners<Values>()
-  let subscribers = 0
-  let stop = () => {}
-  return (listener: (...values: Values) => void): (() => void) => {
-    const unsubscribe = subscribe((...values) => listener(...values))
-    if (subscribers++ === 0) stop = start(notify)
+  type Own = (...values: Values) => void
+  const shared = new WeakMap<Document, { all: Set<Own>; stop: () => void }>()
+  return (listener: Own, page = document): (() => void) => {
+    const here = shared.get(page) ?? { all: new Set<Own>(), stop: () => {} }
+    shared.set(page, here)
+    const own: Own = (...values) => listener(...values)
+    const notify: Own = (...values) => {
+      for (const each of [...here.all]) each(...values)
+    }
+    if (here.all.size === 0) here.stop = start(notify, page)
+    here.all.add(own)
     return () => {
-      unsubscribe()
-      if (--subscribers === 0) stop()
+      // It may be called again.
+      if (here.all.delete(own) && here.all.size === 0) here.stop()
     }
   }
 }
@@ -41,25 +46,28 @@ export function shareListener<Values extends unknown[] = []>(
 const SAME_RETURN_MS = 1_000
 
 /**
- * Runs `act` whenever the person may have returned: to the tab, the page, the window or the network. A wallet may open
+ * Called whenever the person may have returned: to the tab, the page, the window or the network. A wallet may open
  * over or beside the page and leave it visible all the time; then only the focus event shows the return.
  *
- * @returns a function that stops it
+ * @returns a function that unsubscribes
  */
-export function onReturn(act: () => void): () => void {
-  let actedMs = Number.NEGATIVE_INFINITY
+export const onReturn = shareListener((notify) => {
+  let notifiedMs = Number.NEGATIVE_INFINITY
   const run = () => {
-    actedMs = performance.now()
-    act()
+    notifiedMs = performance.now()
+    notify()
   }
   const visibilitychange = () => {
     if (document.visibilityState === 'visible') run()
   }
   const focus = () => {
-    if (performance.now() - actedMs > SAME_RETURN_MS) act()
+    if (performance.now() - notifiedMs > SAME_RETURN_MS) notify()
   }
   return callAll([
     listen(document, { visibilitychange }),
     listen(window, { pageshow: run, online: run, focus }),
   ])
-}
+})
+
+/** Called when the browser reports that the network is gone. @returns a function that unsubscribes */
+export const onOffline = shareListener((notify) => listen(window, { offline: () => notify() }))

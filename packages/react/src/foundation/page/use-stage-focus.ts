@@ -3,17 +3,8 @@ import { type RefObject, useRef, useState } from 'react'
 import { useBrowserLayoutEffect } from '../provider/use-latest.js'
 import { listen, shareListener } from './listen.js'
 
-type Presses = (listener: (event: PointerEvent) => void) => () => void
-const pressesByDocument = new WeakMap<Document, Presses>()
-
-/** The presses in a document, before anything in it can stop them. */
-function pressesIn(document: Document): Presses {
-  const presses =
-    pressesByDocument.get(document) ??
-    shareListener<[PointerEvent]>((notify) => listen(document, { pointerdown: notify }, true))
-  pressesByDocument.set(document, presses)
-  return presses
-}
+/** Called for each press in a document, before anything in it can stop the event. */
+const onPress = shareListener<[PointerEvent]>((notify, page) => listen(page, { pointerdown: notify }, true))
 
 /**
  * When a new view replaces the one with the focus, the focus moves to the new heading, or to the notice above it. The
@@ -40,7 +31,7 @@ export function useStageFocus(root: RefObject<HTMLElement | null>, stage: string
     const pointerdown = (event: PointerEvent) => {
       if (!event.composedPath().includes(element)) hadFocus.current = false
     }
-    return callAll([listen(element, { focusin, focusout }), pressesIn(element.ownerDocument)(pointerdown)])
+    return callAll([listen(element, { focusin, focusout }), onPress(pointerdown, element.ownerDocument)])
   }, [root])
 
   useBrowserLayoutEffect(() => {

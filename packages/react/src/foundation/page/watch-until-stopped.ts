@@ -1,6 +1,6 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import { listen, onReturn } from './listen.js'
+import { onOffline, onReturn } from './listen.js'
 import { noteConnection } from './outage.js'
 
 /**
@@ -23,7 +23,7 @@ export function watchUntilStopped(
   }
   const { refresh } = client.watch(watchUrl, { signal: end.signal, onState, onError, onConnection })
   // An open stream does not notice that the network is gone. A new request does, or is answered on the same device.
-  const unsubscribe = callAll([onReturn(refresh), listen(window, { offline: refresh })])
+  const unsubscribe = callAll([onReturn(refresh), onOffline(refresh)])
   return {
     /** Sends a status request at once. */
     refresh,

@@ -86,9 +86,12 @@ describe('the driver of a charge', () => {
     expect([open().length, vi.getTimerCount(), page.listeners]).toEqual([0, 0, 0])
   })
 
-  it('looks again when the person returns, until it has the end', () => {
+  it('looks again when the person returns, until it has the end, by listeners that all charges share', () => {
     const { start, steps, open } = drive()
     start()
+    const { listeners } = page
+    drive().start()
+    expect(page.listeners).toBe(listeners)
     vi.setSystemTime(END)
     page.dispatchEvent(new Event('online'))
     expect(steps.at(-1)).toEqual(['ended_unchecked', 'tell'])

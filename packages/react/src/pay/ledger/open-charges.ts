@@ -1,6 +1,6 @@
 import { fieldsOf, tryOrUndefined } from '@leyden/core/internal'
 import { readJson, shelfIn, storedKeys } from '../../foundation/page/json-storage.js'
-import { listen } from '../../foundation/page/listen.js'
+import { listen, shareListener } from '../../foundation/page/listen.js'
 import type { ShownCharge } from '../flow/pay-state.js'
 import { OPEN_CHARGE_PREFIX } from '../stored-charges.js'
 import { digestOf } from './digest.js'
@@ -92,12 +92,12 @@ export function forgetOpenChargesOfUsers(baseUrl: string): void {
   }
 }
 
+const onStorage = shareListener<[StorageEvent]>((notify) => listen(window, { storage: notify }))
+
 /** Called when another tab deletes the entry of a charge, because the charge is over there. @returns a function that unsubscribes */
 export function onOpenChargeGone(id: string, listener: () => void): () => void {
-  return listen(window, {
-    storage: ({ key, newValue }: StorageEvent) => {
-      if (key?.startsWith(OPEN_CHARGE_PREFIX) && key.endsWith(`:${id}`) && newValue === null) listener()
-    },
+  return onStorage(({ key, newValue }) => {
+    if (key?.startsWith(OPEN_CHARGE_PREFIX) && key.endsWith(`:${id}`) && newValue === null) listener()
   })
 }
 
