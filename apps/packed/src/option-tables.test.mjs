@@ -8,10 +8,9 @@ import { DEFAULT_RATES } from '../../../packages/bff/src/kernel/limits/limits.ts
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
-import { wrongOptions } from '../../../packages/react/src/foundation/card/option-rule.ts'
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
-import { wrongProps } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
+import { checkOptions } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   elementOf,
@@ -25,7 +24,6 @@ import {
 import { checkPayProps } from '../../../packages/react/src/pay/check-pay-props.ts'
 import { payFixtures } from '../../../packages/react/src/pay/flow/fixtures.ts'
 import { payStateFields } from '../../../packages/react/src/pay/flow/pay-state.ts'
-import { checkRampProps } from '../../../packages/react/src/ramp/check-ramp-props.ts'
 import { rampFixtures } from '../../../packages/react/src/ramp/flow/fixtures.ts'
 import { rampStateFields } from '../../../packages/react/src/ramp/flow/ramp-state.ts'
 import { optionMistakes } from '../../../packages/react/src/test-support/option-mistakes.ts'
@@ -349,9 +347,9 @@ const INERT = {
 /** What the console says of each mistake, by the functions that the widgets use. */
 const linesOf = {
   pay: (props) => checkPayProps(props).wrong,
-  ramp: (props) => checkRampProps(props).wrong,
+  ramp: (props) => checkOptions('ramp', rampOptions, props).wrong,
   provider: ({ bffUrl, ...props }) => {
-    const wrong = wrongProps('provider', providerOptions, wrongOptions(providerOptions, props))
+    const { wrong } = checkOptions('provider', providerOptions, props)
     const usable = wrong.length > 0 ? undefined : usableClient(bffUrl, {})
     return typeof usable === 'string' ? [{ advice: usable }] : wrong
   },

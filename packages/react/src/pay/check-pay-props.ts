@@ -1,33 +1,17 @@
 import { isRecord } from '@leyden/core/internal'
 import { readAddress } from '../address/address-lookup.js'
-import {
-  isRight,
-  locksSomething,
-  usableOptions,
-  type WrongOption,
-  wholeSats,
-  wrongOptions,
-} from '../foundation/card/option-rule.js'
-import { wrongProps } from '../foundation/provider/option-warnings.js'
+import { isRight, type WrongOption, wholeSats, wrongOptions } from '../foundation/card/option-rule.js'
+import { checkOptions } from '../foundation/provider/option-warnings.js'
 import type { WrongProp } from '../foundation/provider/wrong-props.js'
 import { isCurrency } from './fields/currency.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 
-/** Finds wrong props, as in a page without TypeScript, or with a cart that is still loading. */
+/** Finds wrong props, with what only a payment can judge. */
 export function checkPayProps(options: PayOptions) {
-  const wrong = wrongPayOptions(options)
-  const isFatal = locksSomething(wrong)
-  const usable = usablePayOptions(options, wrong)
-  return {
-    wrong: [...wrongProps('pay', payOptions, wrong.map(printable)), ...(isFatal ? [] : ineffective(usable))],
-    /**
-     * Whether one of these props locks a field. If it were ignored, people could change a value that the page wants
-     * fixed.
-     */
-    isFatal,
-    /** The options without wrong ones that lock nothing. */
-    usable,
-  }
+  const found = wrongPayOptions(options)
+  const checked = checkOptions('pay', payOptions, options, found.map(printable))
+  const usable = withPresets(checked.usable, options)
+  return { ...checked, usable, wrong: [...checked.wrong, ...(checked.isFatal ? [] : ineffective(usable))] }
 }
 
 /** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
@@ -39,10 +23,10 @@ function wrongPayOptions(options: PayOptions): WrongOption[] {
 }
 
 /** Of the presets, those that can be used stay. */
-function usablePayOptions(options: PayOptions, wrong: readonly WrongOption[]): PayOptions {
-  const usable = usableOptions(options, wrong, payOptions)
-  const { presets } = options
-  return usable !== options && Array.isArray(presets) ? { ...usable, presets: wholePresets(presets) } : usable
+function withPresets(usable: PayOptions, { presets }: PayOptions): PayOptions {
+  return Array.isArray(presets) && usable.presets !== presets
+    ? { ...usable, presets: wholePresets(presets) }
+    : usable
 }
 
 /** Of a currency with its price, the line names what is wrong of it. */

@@ -15,11 +15,11 @@ import { needPart } from '../foundation/page/needed-part.js'
 import { usePrefetch } from '../foundation/page/use-prefetch.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
+import { checkOptions } from '../foundation/provider/option-warnings.js'
 import { useOnline } from '../foundation/provider/page-signals.js'
 import { useClient } from '../foundation/provider/use-client.js'
 import { useLatest } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
-import { checkRampProps } from './check-ramp-props.js'
 import { hasStoredSession } from './engine/session-storage-key.js'
 import { asksGuest, openWaitingTab, type WaitingTab } from './engine/waiting-tab.js'
 import type { RampFlowStatus } from './flow/ramp-state.js'
@@ -60,7 +60,7 @@ interface RampCardProps extends Pick<LoadedRampProps, 'onBroken'> {
 }
 
 function RampCard({ given, rootRef, onBroken }: RampCardProps) {
-  const { wrong, isFatal, usable: props } = checkRampProps(given)
+  const { wrong, isFatal, usable: props } = checkOptions('ramp', rampOptions, given)
   usePropWarnings('RampWidget', wrong)
   useStyleWarning()
   const { presentation, autoStart, rampOrigins, client } = props

@@ -10,17 +10,17 @@ import {
 import { type Outage, useOutage } from '../foundation/page/outage.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
+import { checkOptions } from '../foundation/provider/option-warnings.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
 import { usePropWarnings } from '../foundation/provider/wrong-props.js'
-import { checkRampProps } from './check-ramp-props.js'
 import { checkEnvironment, type Finding } from './engine/check-environment.js'
 import type { FrameAttributes } from './engine/frame.js'
 import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
 import { defaultNeeds } from './engine/session-requests.js'
 import { entryOf, type RampFields, useRampFields } from './fields/use-ramp-fields.js'
 import { type BlockReason, offeredSession, type RampState, sessionOf } from './flow/ramp-state.js'
-import type { RampOptions } from './ramp-options.js'
+import { type RampOptions, rampOptions } from './ramp-options.js'
 import type { RampSettings } from './ramp-settings.js'
 
 /** Props of the frame. */
@@ -105,7 +105,7 @@ export interface RampHandle {
  * ```
  */
 export function useRampWidget(options: RampOptions): RampHandle {
-  const { wrong, isFatal, usable } = checkRampProps(options)
+  const { wrong, isFatal, usable } = checkOptions('ramp', rampOptions, options)
   usePropWarnings('RampWidget', wrong)
   // Without a client nothing is requested.
   return useRampHandle(isFatal ? { ...usable, client: missingClient } : usable, createRampEngine)

@@ -1,12 +1,12 @@
 'use client'
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { locksSomething, usableOptions, wrongOptions } from '../card/option-rule.js'
+import { wrongOptions } from '../card/option-rule.js'
 import { useLanguages } from '../messages/use-language.js'
 import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
-import { wrongProps } from './option-warnings.js'
+import { checkOptions } from './option-warnings.js'
 import { type ProviderOptions, providerOptions } from './provider-options.js'
 import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
@@ -37,10 +37,10 @@ export interface LeydenProviderProps extends ProviderOptions {
  * ```
  */
 export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
-  const found = wrongOptions(providerTable, given)
-  const props = usableOptions(given, found, providerTable)
   // The client says what is wrong with a URL, and a key in the page has its own warning.
-  const foundBesides = found.filter(({ name }) => name !== 'bffUrl' && name !== 'apiKey')
+  const found = wrongOptions(providerTable, given).filter(({ name }) => !/^(bffUrl|apiKey)$/.test(name))
+  // A guest in place of a user, or a cookie that is not sent, would be another person.
+  const { wrong, isFatal, usable: props } = checkOptions('provider', providerTable, given, found)
   const { bffUrl } = given
   const { client: override, credentials, messages, colorScheme = 'auto' } = props
   const { connectWallet, rampPage } = props
@@ -53,27 +53,27 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
   useEffect(() => widgetEvents.stop, [widgetEvents])
   const signsIn = props.getToken !== undefined
-  // A guest in place of a user, or a cookie that is not sent, would be another person.
-  const isLocked = locksSomething(foundBesides)
 
   const usable = useMemo(() => {
     const token = async () => (await getToken.current?.()) ?? null
-    if (isLocked) return null
+    if (isFatal) return null
     return override ?? usableClient(bffUrl, { credentials, getToken: signsIn ? token : undefined })
-  }, [override, bffUrl, credentials, signsIn, isLocked, getToken])
+  }, [override, bffUrl, credentials, signsIn, isFatal, getToken])
   const client = typeof usable === 'string' ? null : usable
   // Without `bffUrl`, each widget can have its own client.
   const hasBffUrl = 'bffUrl' in given
-  const wrong = wrongProps('provider', providerTable, foundBesides)
-  if (hasBffUrl && typeof usable === 'string') wrong.push({ prop: 'bffUrl', value: bffUrl, advice: usable })
-  usePropWarnings('LeydenProvider', wrong)
+  const unusable = hasBffUrl && typeof usable === 'string'
+  usePropWarnings('LeydenProvider', [
+    ...wrong,
+    ...(unusable ? [{ prop: 'bffUrl', value: bffUrl, advice: usable }] : []),
+  ])
   useWarnings('KEY_IN_PAGE', 'apiKey' in given ? [KEY_IN_PAGE] : [])
 
   const value: LeydenContextValue = {
     client,
     ownQueryClient: fallback,
     noClient:
-      hasBffUrl || isLocked ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
+      hasBffUrl || isFatal ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
     locale,
     languages,
     messages: messages ?? noMessages,

@@ -1,4 +1,11 @@
-import { mustBe, type OptionRule, type WrongOption } from '../card/option-rule.js'
+import {
+  locksSomething,
+  mustBe,
+  type OptionRule,
+  usableOptions,
+  type WrongOption,
+  wrongOptions,
+} from '../card/option-rule.js'
 import type { WrongProp } from './wrong-props.js'
 
 /** A table of options. */
@@ -15,8 +22,31 @@ const EFFECT: { readonly [S in OptionSubject]: string } = {
 const NOT_WRITTEN = ['intent', 'order', 'getToken', 'fetchSession', 'credentials', 'email']
 const SOME_TEXT = Symbol('a text')
 
+/**
+ * Finds wrong options, as in a page without TypeScript, or with a cart that is still loading.
+ *
+ * @param found those that cannot be used, if there are more than the rules of the table find
+ */
+export function checkOptions<Options extends object>(
+  subject: OptionSubject,
+  table: Readonly<Record<string, OptionRule>>,
+  options: Options,
+  found = wrongOptions(table, options),
+) {
+  return {
+    wrong: wrongProps(subject, table, found),
+    /**
+     * Whether one of them locks something, so that nothing can be used without it: if it were ignored, people could
+     * change a value that the page wants fixed.
+     */
+    isFatal: locksSomething(found),
+    /** The options without wrong ones that lock nothing. */
+    usable: usableOptions(options, found, table),
+  }
+}
+
 /** A line for each option that cannot be used, and for each name that is no option. */
-export function wrongProps(
+function wrongProps(
   subject: OptionSubject,
   table: Readonly<Record<string, OptionRule>>,
   wrong: readonly WrongOption[],
