@@ -10,7 +10,7 @@ import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-s
 import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
 import { payFormEnglish } from '../../../packages/react/src/foundation/messages/pay-form-english.ts'
 import { rampStartEnglish } from '../../../packages/react/src/foundation/messages/ramp-start-english.ts'
-import { checkOptions } from '../../../packages/react/src/foundation/provider/option-warnings.ts'
+import { checkOptions } from '../../../packages/react/src/foundation/options/option-warnings.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   elementOf,
@@ -57,7 +57,7 @@ const OTHER_FILES = {
   RampCallbacks: 'react/src/ramp/ramp-callbacks.ts',
   PayStages: 'react/src/pay/flow/pay-state.ts',
   RampStates: 'react/src/ramp/flow/ramp-state.ts',
-  WidgetOutcomes: 'react/src/foundation/page/widget-outcome.ts',
+  WidgetOutcomes: 'react/src/foundation/reports/widget-outcome.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
   Rates: 'bff/src/kernel/limits/limits.ts',
   RampComparisons: 'lightning/src/address/ramp-event.ts',

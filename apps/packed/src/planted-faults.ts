@@ -226,7 +226,7 @@ export const SOURCE_FAULTS: Faults = {
       says: '--leyden-planted',
     },
   ],
-  'packages/react/src/foundation/provider/who-failed.test.ts': [
+  'packages/react/src/foundation/errors/who-failed.test.ts': [
     {
       title: 'the guide has each row of the table, and no other',
       source: 'docs/failures.md',

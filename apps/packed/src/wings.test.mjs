@@ -40,6 +40,45 @@ const WINGS = {
   },
 }
 
+/**
+ * Folders of a wing that have a rule of their own, and how the paths begin that they may import. A folder without one
+ * follows its wing.
+ */
+const FOLDER_RULES = {
+  'foundation/page': [],
+  'foundation/flow': ['../page/'],
+  'foundation/later': ['../page/'],
+  'foundation/reports': ['../flow/'],
+  'foundation/options': ['../reports/'],
+  'pay/flow': ['../../foundation/', '../../address/'],
+  'pay/ledger': [
+    '../flow/',
+    '../stored-charges.js',
+    '../pay-options.js',
+    '../../foundation/',
+    '../../address/',
+  ],
+  'pay/engine': [
+    '../flow/',
+    '../ledger/',
+    '../fields/',
+    '../wallets/',
+    '../planted.js',
+    '../stored-charges.js',
+    '../pay-options.js',
+    '../../foundation/',
+    '../../address/',
+  ],
+  'ramp/flow': ['../../foundation/'],
+  'ramp/engine': [
+    '../flow/',
+    '../planted.js',
+    '../stored-charges.js',
+    '../pay-options.js',
+    '../../foundation/',
+  ],
+}
+
 /** Every way to import a module. */
 const KINDS = [
   (path) => `import { a } from '${path}'`,
@@ -94,22 +133,37 @@ function importsOf({ name, wing, allowed, table, folder }) {
   )
 }
 
+/** The imports of all folders beside one, of its wing's files, of the wings and of React. */
+function importsOfFolder(folder) {
+  const [wing] = folder.split('/')
+  const beside = readdirSync(join(sourceOf('react'), wing), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  const paths = [
+    './planted.js',
+    ...beside.map(({ name }) => `../${name}/planted.js`),
+    ...['planted.js', 'stored-charges.js', 'pay-options.js'].map((file) => `../${file}`),
+    ...Object.keys(WINGS.react).map((name) => `../../${name}/planted.js`),
+    '../../pay.js',
+    '@leyden/react',
+  ]
+  const isAllowed = (path) => ['./', ...FOLDER_RULES[folder]].some((start) => path.startsWith(start))
+  return paths.map((path) => ({ text: KINDS[0](path), isForbidden: !isAllowed(path) }))
+}
+
 // The files are planted in a folder with the same settings of Biome, because other checks read the repository.
 const planted = realpathSync(mkdtempSync(join(tmpdir(), 'leyden-wings-')))
 const pathOf = ({ name, wing, folder }) => join(planted, 'packages', name, 'src', wing, folder, 'planted.ts')
 afterAll(() => rmSync(planted, { recursive: true }))
 cpSync(join(root, 'biome.json'), join(planted, 'biome.json'))
 cpSync(join(root, 'config'), join(planted, 'config'), { recursive: true })
-for (const wing of wings) {
-  const file = pathOf(wing)
+const pathIn = (folder) => join(planted, 'packages/react/src', folder, 'planted.ts')
+function plant(file, imports) {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(
-    file,
-    importsOf(wing)
-      .map(({ text }) => text)
-      .join('\n'),
-  )
+  writeFileSync(file, imports.map(({ text }) => text).join('\n'))
 }
+for (const wing of wings) plant(pathOf(wing), importsOf(wing))
+for (const folder of Object.keys(FOLDER_RULES)) plant(pathIn(folder), importsOfFolder(folder))
 
 /** The path and line of each report of a rule for imports. */
 const reports = new Set(
@@ -146,8 +200,15 @@ it.each(Object.entries(WINGS))(
 
 describe('an import is reported if the wing may not import it', () => {
   it.each(wings)('$name/src/$wing/$folder, which may import $allowed', (wing) => {
-    const imports = importsOf(wing)
-    const reported = imports.filter((_, index) => reports.has(`${pathOf(wing)}:${index + 1}`))
-    expect(reported).toEqual(imports.filter(({ isForbidden }) => isForbidden))
+    expectReported(pathOf(wing), importsOf(wing))
+  })
+
+  it.each(Object.keys(FOLDER_RULES))('react/src/%s', (folder) => {
+    expectReported(pathIn(folder), importsOfFolder(folder))
   })
 })
+
+function expectReported(file, imports) {
+  const reported = imports.filter((_, index) => reports.has(`${file}:${index + 1}`))
+  expect(reported).toEqual(imports.filter(({ isForbidden }) => isForbidden))
+}

@@ -28,7 +28,7 @@ export {
 } from './address/use-lightning-address.js'
 export { useLightningAddressQuery } from './address/use-lightning-address-query.js'
 export type { PartProps, RenderProps } from './foundation/card/part.js'
-export type { Outage } from './foundation/page/outage.js'
+export type { Outage } from './foundation/flow/outage.js'
 export type { UseClientOptions } from './foundation/provider/use-client.js'
 export type { IntentState, IntentStates } from './pay/engine/intent-reader.js'
 export type { WalletConnection } from './pay/engine/wallet-connection.js'

@@ -9,7 +9,7 @@
  * ```
  */
 
-import * as payment from './pay/payment.js'
-import { paymentPart } from './pay/payment-part.js'
+import * as payment from './pay/loading/payment.js'
+import { paymentPart } from './pay/loading/payment-part.js'
 
 paymentPart.use(payment)

@@ -31,11 +31,11 @@ export type {
   ShownCharge,
 } from './pay/flow/pay-state.js'
 export { InvoiceQrCode, type InvoiceQrCodeProps } from './pay/parts/invoice-qr-code.js'
-export { knownWallets, type Wallet } from './pay/parts/wallets.js'
 export type { PayCallbacks, Payment } from './pay/pay-callbacks.js'
 export type { PayOptions } from './pay/pay-options.js'
 export {
   PayToLightningAddress,
   type PayToLightningAddressProps,
 } from './pay/pay-to-lightning-address.js'
+export { knownWallets, type Wallet } from './pay/wallets/known-wallets.js'
 export * from './shared.js'

@@ -18,7 +18,7 @@ export type { CompleteLanguage, Language } from './foundation/messages/language.
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
 export type { LanguageSource } from './foundation/messages/use-language.js'
-export type { EventsByWidget, WidgetEvent } from './foundation/page/widget-event.js'
 export { LeydenProvider, type LeydenProviderProps } from './foundation/provider/leyden-provider.js'
 export type { ProviderOptions } from './foundation/provider/provider-options.js'
+export type { EventsByWidget, WidgetEvent } from './foundation/reports/widget-event.js'
 export type { ColorScheme, Theme } from './foundation/theme/theme.js'

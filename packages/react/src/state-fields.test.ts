@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createChangeCheck, reportedFields } from './foundation/page/state-fields.js'
+import { createChangeCheck, reportedFields } from './foundation/reports/state-fields.js'
 import { payFixtures } from './pay/flow/fixtures.js'
 import { payStateFields } from './pay/flow/pay-state.js'
 import { rampFixtures } from './ramp/flow/fixtures.js'

@@ -1,6 +1,6 @@
 import type { LeydenError, Mode, Network } from '@leyden/core'
 import { parseLightningAddress, readPastedText } from '@leyden/lightning'
-import type { UnionOf } from '../foundation/page/create-flow.js'
+import type { UnionOf } from '../foundation/flow/create-flow.js'
 import type { AddressProblem, Recipient } from './recipient.js'
 
 interface OfAddress {

@@ -3,7 +3,7 @@
 import type { AddressValidation, LeydenError } from '@leyden/core'
 import { type Query, QueryObserver, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { mayAskAgain } from '../foundation/page/error-kind.js'
+import { mayAskAgain } from '../foundation/errors/error-kind.js'
 import { listen } from '../foundation/page/listen.js'
 import { type UseClientOptions, useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
 import { lightningAddressQueryOptions } from './lightning-address-query.js'

@@ -1,8 +1,8 @@
 import { isRecord } from '@leyden/core/internal'
 import { readAddress } from '../address/address-lookup.js'
-import { isRight, type WrongOption, wholeSats, wrongOptions } from '../foundation/card/option-rule.js'
-import { checkOptions } from '../foundation/provider/option-warnings.js'
-import type { WrongProp } from '../foundation/provider/wrong-props.js'
+import { isRight, type WrongOption, wholeSats, wrongOptions } from '../foundation/options/option-rule.js'
+import { checkOptions } from '../foundation/options/option-warnings.js'
+import type { WrongProp } from '../foundation/options/wrong-props.js'
 import { isCurrency } from './fields/currency.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 

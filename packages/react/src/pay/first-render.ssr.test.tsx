@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PayToLightningAddressProps } from './pay-to-lightning-address.js'
 
-const UNKNOWN_NAMES = '../foundation/card/unknown-name.js'
+const UNKNOWN_NAMES = '../foundation/options/unknown-name.js'
 
 // Modules may have been loaded for other tests.
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 it('compares no option with misspelt names', async () => {
   vi.resetModules()
   vi.doMock(UNKNOWN_NAMES, { spy: true })
-  const { judgeName } = await import('../foundation/card/unknown-name.js')
+  const { judgeName } = await import('../foundation/options/unknown-name.js')
   const { LeydenProvider } = await import('../foundation/provider/leyden-provider.js')
   const { PayToLightningAddress } = await import('./pay-to-lightning-address.js')
   const renderOnce = (props: PayToLightningAddressProps) =>

@@ -1,6 +1,6 @@
 import type { AddressLookup } from '../address/address-lookup.js'
-import { createNotifier } from '../foundation/page/callback-table.js'
-import { createChangeCheck, reportedFields } from '../foundation/page/state-fields.js'
+import { createNotifier } from '../foundation/reports/callback-table.js'
+import { createChangeCheck, reportedFields } from '../foundation/reports/state-fields.js'
 import { type PayState, payIdle, payStateFields } from './flow/pay-state.js'
 import { type PayCallbacks, payCallbacks } from './pay-callbacks.js'
 import type { PaySettings } from './pay-settings.js'

@@ -1,9 +1,9 @@
 import type { LeydenError } from '@leyden/core'
 import type { Sats } from '@leyden/core/money'
 import type { AddressLookup } from '../address/address-lookup.js'
-import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
-import type { OmitFromEach } from '../foundation/page/create-flow.js'
-import { errorOutcome, paidOutcome } from '../foundation/page/widget-outcome.js'
+import type { OmitFromEach } from '../foundation/flow/create-flow.js'
+import type { CallbackTable, EventOf } from '../foundation/reports/callback-table.js'
+import { errorOutcome, paidOutcome } from '../foundation/reports/widget-outcome.js'
 import type { CheckedCharge, PaymentFacts, PayState } from './flow/pay-state.js'
 
 /** A payment, and its evidence: a preimage, or a report of the recipient's provider (`verify`) or the shop (`app`). */
@@ -94,7 +94,7 @@ export const payCallbacks = {
   },
 } as const satisfies CallbackTable<PayCallbacks>
 
-declare module '../foundation/page/widget-event.js' {
+declare module '../foundation/reports/widget-event.js' {
   interface EventsByWidget {
     /**
      * The events of a `PayToLightningAddress`.

@@ -1,5 +1,5 @@
 import type { AddressField } from '../address/use-lightning-address.js'
-import type { Outage } from '../foundation/page/outage.js'
+import type { Outage } from '../foundation/flow/outage.js'
 import type { IntentState } from './engine/intent-reader.js'
 import type { ProofVerdict } from './engine/read-proof.js'
 import type { WalletConnection } from './engine/wallet-connection.js'
@@ -8,7 +8,7 @@ import type { AmountField } from './fields/use-amount-field.js'
 import type { NoteField } from './fields/use-note-field.js'
 import type { PayerFields } from './fields/use-payer-fields.js'
 import type { CheckedCharge, PayState } from './flow/pay-state.js'
-import type { Wallet } from './parts/wallets.js'
+import type { Wallet } from './wallets/known-wallets.js'
 
 /** The fields of the form. A field whose value the page or an intent fixes is `locked`. */
 export interface PayFields {

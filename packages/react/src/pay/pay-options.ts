@@ -1,13 +1,13 @@
 import type { Client, Network } from '@leyden/core'
 import { isRecord, tryOrUndefined } from '@leyden/core/internal'
 import type { SatsInput } from '@leyden/core/money'
-import { callbackRows, type OptionTable } from '../foundation/card/option-rule.js'
-import { readsAsAddress, readsAsAmount, readsAsOrder } from '../foundation/card/unknown-name.js'
+import { callbackRows, type OptionTable } from '../foundation/options/option-rule.js'
+import { readsAsAddress, readsAsAmount, readsAsOrder } from '../foundation/options/unknown-name.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import { isCurrency } from './fields/currency.js'
 import type { Fiat } from './fields/fiat.js'
-import type { Wallet } from './parts/wallets.js'
 import { type PayCallbacks, payCallbacks } from './pay-callbacks.js'
+import type { Wallet } from './wallets/known-wallets.js'
 
 /** What a payment is for, how its form starts, and the callbacks of the page. */
 export interface PayOptions extends PayCallbacks {

@@ -1,8 +1,9 @@
 import type { Client } from '@leyden/core'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AddressLookup } from '../address/address-lookup.js'
-import type { Flow } from '../foundation/page/create-flow.js'
-import type { WidgetEvents } from '../foundation/page/widget-event.js'
+import type { Flow } from '../foundation/flow/create-flow.js'
+import { missingClient } from '../foundation/provider/missing-client.js'
+import type { WidgetEvents } from '../foundation/reports/widget-event.js'
 import type { Fiat } from './fields/fiat.js'
 import type { ChargeTerms, PayEvent, PayState, ShownCharge } from './flow/pay-state.js'
 import type { PayOptions } from './pay-options.js'
@@ -31,3 +32,8 @@ export interface PaySettings extends Omit<PayOptions, 'client' | 'fiat'> {
 
 /** The flow of a pay widget on the page: its current state, and where its events are sent. */
 export type PayFlow = Flow<PayState, PayEvent>
+
+/** Whether no prop of the page is wrong or missing, so that a payment is possible. */
+export function isReady({ client, hasFatalProp }: PaySettings): boolean {
+  return client !== missingClient && !hasFatalProp
+}

@@ -2,22 +2,15 @@
 
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useOutage } from '../foundation/flow/outage.js'
+import { usePropWarnings, type WrongProp } from '../foundation/options/wrong-props.js'
 import { useNow } from '../foundation/page/countdown.js'
 import { isInAppBrowser } from '../foundation/page/in-app-browser.js'
-import { useOutage } from '../foundation/page/outage.js'
+import { neverChanges, useBrowserValue } from '../foundation/page/page-signals.js'
+import { useBrowserLayoutEffect } from '../foundation/page/use-latest.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
-import { neverChanges, useBrowserValue } from '../foundation/provider/page-signals.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
-import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { usePropWarnings, type WrongProp } from '../foundation/provider/wrong-props.js'
 import { foldAddress } from '../foundation/query/keys.js'
-import {
-  browserWallet,
-  chooseBrowserWallet,
-  chosenBrowserWallet,
-  onBrowserWallet,
-  onWalletChosen,
-} from './browser-wallet.js'
 import { checkPayProps } from './check-pay-props.js'
 import type { PayEngine } from './engine/pay-engine.js'
 import type { WalletConnection } from './engine/wallet-connection.js'
@@ -25,14 +18,20 @@ import { useFiat } from './fields/use-fiat.js'
 import { usePayFields } from './fields/use-pay-fields.js'
 import type { ChargeTerms, PayState } from './flow/pay-state.js'
 import { unclearCharge } from './flow/shown-charge.js'
-import { isReady } from './is-ready.js'
-import { createLazyEngine } from './lazy-engine.js'
-import { isTest, secondsLeft } from './parts/pay-view.js'
-import { knownWallets } from './parts/wallets.js'
+import { createLazyEngine } from './loading/lazy-engine.js'
+import { paymentPart } from './loading/payment-part.js'
 import type { InvoiceLinkProps, PayHandle } from './pay-handle.js'
 import type { PayOptions } from './pay-options.js'
-import type { PaySettings } from './pay-settings.js'
-import { paymentPart } from './payment-part.js'
+import { isReady, type PaySettings } from './pay-settings.js'
+import { isTest, secondsLeft } from './pay-view.js'
+import {
+  browserWallet,
+  chooseBrowserWallet,
+  chosenBrowserWallet,
+  onBrowserWallet,
+  onWalletChosen,
+} from './wallets/browser-wallet.js'
+import { knownWallets } from './wallets/known-wallets.js'
 
 /**
  * The whole pay flow without a user interface: state, fields and actions. `<PayToLightningAddress/>` is built on it.

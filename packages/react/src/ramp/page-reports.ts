@@ -1,4 +1,4 @@
-import { createNotifier } from '../foundation/page/callback-table.js'
+import { createNotifier } from '../foundation/reports/callback-table.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
 /** Calls a callback of the page, and reports its event to the provider. */

@@ -1,6 +1,6 @@
 import type { LeydenError, Mode } from '@leyden/core'
-import type { CallbackTable, EventOf } from '../foundation/page/callback-table.js'
-import { errorOutcome } from '../foundation/page/widget-outcome.js'
+import type { CallbackTable, EventOf } from '../foundation/reports/callback-table.js'
+import { errorOutcome } from '../foundation/reports/widget-outcome.js'
 import type { BlockReason, PurchaseDetails, RampState } from './flow/ramp-state.js'
 
 /** A session, as callbacks get it: without any data that could open it. */
@@ -108,7 +108,7 @@ export const rampCallbacks = {
   },
 } as const satisfies CallbackTable<RampCallbacks>
 
-declare module '../foundation/page/widget-event.js' {
+declare module '../foundation/reports/widget-event.js' {
   interface EventsByWidget {
     /**
      * The events of a `RampWidget`.

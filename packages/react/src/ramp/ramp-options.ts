@@ -1,7 +1,7 @@
 import type { Client, RampSession } from '@leyden/core'
 import { isEmail, isSecure, parseUrl } from '@leyden/core/internal'
-import { callbackRows, type OptionTable } from '../foundation/card/option-rule.js'
-import { readsAsDestination, readsAsOrder } from '../foundation/card/unknown-name.js'
+import { callbackRows, type OptionTable } from '../foundation/options/option-rule.js'
+import { readsAsDestination, readsAsOrder } from '../foundation/options/unknown-name.js'
 import type { FrameMessageAdapter } from './flow/frame-message.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 

@@ -7,13 +7,13 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Outage, useOutage } from '../foundation/page/outage.js'
+import { type Outage, useOutage } from '../foundation/flow/outage.js'
+import { checkOptions } from '../foundation/options/option-warnings.js'
+import { usePropWarnings } from '../foundation/options/wrong-props.js'
+import { useBrowserLayoutEffect } from '../foundation/page/use-latest.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
-import { checkOptions } from '../foundation/provider/option-warnings.js'
 import { useClient, useLeydenQueryClient } from '../foundation/provider/use-client.js'
-import { useBrowserLayoutEffect } from '../foundation/provider/use-latest.js'
-import { usePropWarnings } from '../foundation/provider/wrong-props.js'
 import { checkEnvironment, type Finding } from './engine/check-environment.js'
 import type { FrameAttributes } from './engine/frame.js'
 import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'

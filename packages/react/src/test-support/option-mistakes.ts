@@ -1,4 +1,4 @@
-import type { OptionSubject } from '../foundation/provider/option-warnings.js'
+import type { OptionSubject } from '../foundation/options/option-warnings.js'
 
 /** A mistake in an option, as pages without TypeScript make it. */
 export interface OptionMistake {

@@ -1,7 +1,7 @@
 import { expect, userEvent, waitFor, within } from 'storybook/test'
 import { waitText } from '../foundation/page/countdown.js'
 import { fixtureCharge, fixturePreimage } from '../pay/flow/fixtures.js'
-import { knownWallets } from '../pay/parts/wallets.js'
+import { knownWallets } from '../pay/wallets/known-wallets.js'
 import { callsOf, expectQrCode, pressByKeyboard, type Scene, scene } from './pay-scene.js'
 
 const address = 'alice@wallet.example'

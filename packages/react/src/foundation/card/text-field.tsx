@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react'
 import { listen } from '../page/listen.js'
-import { useLatest } from '../provider/use-latest.js'
+import { useLatest } from '../page/use-latest.js'
 import { inElement } from './address-text.js'
 import { Hint } from './parts.js'
 

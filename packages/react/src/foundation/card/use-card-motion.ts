@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { useBrowserLayoutEffect } from '../page/use-latest.js'
 import { motionOf } from './motion.js'
 
 interface Laid {

@@ -1,7 +1,7 @@
 import { messageReference } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
 import { languageLoader } from '../../languages/load-language.js'
-import { useLatest } from '../provider/use-latest.js'
+import { useLatest } from '../page/use-latest.js'
 import type { Language } from './language.js'
 
 type Languages = Language | readonly Language[]

@@ -1,6 +1,6 @@
 import { numberFormatter } from '@leyden/core/internal'
 import { useEffect, useState } from 'react'
-import { useBrowserLayoutEffect } from '../provider/use-latest.js'
+import { useBrowserLayoutEffect } from './use-latest.js'
 
 /** `1:40`, or `1:01:40` from an hour on. */
 export function countdown(seconds: number): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createPartLoader } from './part-loader.js'
+import { createPartLoader } from '../later/part-loader.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Language } from '../messages/language.js'
 import type { Messages } from '../messages/messages.js'
-import type { WidgetEvents } from '../page/widget-event.js'
+import type { WidgetEvents } from '../reports/widget-event.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 import type { ConnectWallet } from './connect-wallet.js'
 

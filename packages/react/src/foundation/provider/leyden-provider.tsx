@@ -1,17 +1,17 @@
 'use client'
 
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { wrongOptions } from '../card/option-rule.js'
 import { useLanguages } from '../messages/use-language.js'
-import { createWidgetEvents, type WidgetEvent } from '../page/widget-event.js'
+import { wrongOptions } from '../options/option-rule.js'
+import { checkOptions } from '../options/option-warnings.js'
+import { usePropWarnings, useWarnings } from '../options/wrong-props.js'
+import { useLatest } from '../page/use-latest.js'
+import { createWidgetEvents, type WidgetEvent } from '../reports/widget-event.js'
 import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
-import { checkOptions } from './option-warnings.js'
 import { type ProviderOptions, providerOptions } from './provider-options.js'
 import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
-import { useLatest } from './use-latest.js'
-import { usePropWarnings, useWarnings } from './wrong-props.js'
 
 /** Props of `<LeydenProvider/>`. */
 export interface LeydenProviderProps extends ProviderOptions {

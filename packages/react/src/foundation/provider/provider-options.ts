@@ -1,8 +1,8 @@
 import type { Client, ClientOptions } from '@leyden/core'
 import { isSecure, parseUrl, tryOrUndefined } from '@leyden/core/internal'
-import type { OptionTable } from '../card/option-rule.js'
 import type { Messages } from '../messages/messages.js'
 import type { LanguageSource } from '../messages/use-language.js'
+import type { OptionTable } from '../options/option-rule.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 import type { ConnectWallet } from './connect-wallet.js'
 

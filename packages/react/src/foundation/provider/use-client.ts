@@ -1,9 +1,9 @@
 import type { Client } from '@leyden/core'
 import { QueryClient, QueryClientContext } from '@tanstack/react-query'
 import { useContext, useMemo } from 'react'
+import { useWarnings } from '../options/wrong-props.js'
 import { useLeydenContext } from './leyden-context.js'
 import { missingClient } from './missing-client.js'
-import { useWarnings } from './wrong-props.js'
 
 /** Options of a hook that sends requests. */
 export interface UseClientOptions {

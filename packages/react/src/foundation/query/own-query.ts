@@ -1,5 +1,5 @@
 import type { Client } from '@leyden/core'
-import { reportedError } from '../provider/warn-developer.js'
+import { reportedError } from '../errors/warn-developer.js'
 
 /** How long an answer counts as fresh, in milliseconds; the BFF caches its answers for longer. */
 const STALE_MS = 60_000

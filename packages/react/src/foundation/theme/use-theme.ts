@@ -1,8 +1,8 @@
 import { type CSSProperties, type RefObject, useMemo } from 'react'
+import { usePropWarnings } from '../options/wrong-props.js'
+import { neverChanges, useBrowserValue } from '../page/page-signals.js'
+import { useBrowserLayoutEffect } from '../page/use-latest.js'
 import { useLeydenContext } from '../provider/leyden-context.js'
-import { neverChanges, useBrowserValue } from '../provider/page-signals.js'
-import { useBrowserLayoutEffect } from '../provider/use-latest.js'
-import { usePropWarnings } from '../provider/wrong-props.js'
 import { type Theme, themeProperties } from './theme.js'
 
 /** The theme of a provider. An accent that is no colour is ignored, and the console names it. */

@@ -12,10 +12,9 @@ import type { Recipient } from '../../address/recipient.js'
 import type { PayState } from '../flow/pay-state.js'
 import { ledgerOf } from '../ledger/charge-ledger.js'
 import type { LedgerRecord } from '../ledger/ledger-storage.js'
-import { orderOfProps } from '../order-of-props.js'
+import { orderOfProps, pageOf } from '../ledger/order-name.js'
 import type { Payment } from '../pay-callbacks.js'
 import type { PaySettings } from '../pay-settings.js'
-import { pageOf } from './order-name.js'
 import { createPayEngine } from './pay-engine.js'
 
 /**

@@ -1,5 +1,5 @@
 import { callAll } from '@leyden/core/internal'
-import type { Listeners } from '../../foundation/page/callback-table.js'
+import type { Listeners } from '../../foundation/reports/callback-table.js'
 import { ownPayments, payError } from '../flow/pay-outcome.js'
 import type { CheckedCharge, PaymentFacts, PayState } from '../flow/pay-state.js'
 import { unpaidStatus } from '../flow/shown-charge.js'
@@ -7,7 +7,7 @@ import { type ChargeLedger, ledgerOf } from '../ledger/charge-ledger.js'
 import { notifyPage } from '../page-reports.js'
 import type { PayCallbacks } from '../pay-callbacks.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
-import { paymentOf } from '../payment-of.js'
+import { paymentOf } from './payment-of.js'
 
 /** The callback for a charge that ended unpaid. */
 const UNPAID = { expired: 'onExpired', unconfirmed: 'onUnconfirmed' } as const

@@ -1,15 +1,15 @@
 import { type Charge, type ChargeRequest, type Client, type IntentReading, isLeydenError } from '@leyden/core'
 import type { Recipient } from '../../address/recipient.js'
-import { reportedError } from '../../foundation/provider/warn-developer.js'
+import { reportedError } from '../../foundation/errors/warn-developer.js'
 import { chargeKey } from '../../foundation/query/keys.js'
 import { runAttempt } from '../../foundation/query/own-mutation.js'
 import { usableFiat } from '../fields/fiat.js'
 import { checkCharge, mismatchOfError, withPrice } from '../flow/check-charge.js'
 import type { ChargeTerms } from '../flow/pay-state.js'
 import { isPayable } from '../flow/shown-charge.js'
+import { orderOfIntent } from '../ledger/order-name.js'
 import type { PayFlow, PaySettings } from '../pay-settings.js'
 import { FRESH_MS, type IntentReader, type IntentState, type IntentStates } from './intent-reader.js'
-import { orderOfIntent } from './order-name.js'
 
 /**
  * Requests invoices from the server, one request per attempt, and checks each invoice before it is shown. A request is

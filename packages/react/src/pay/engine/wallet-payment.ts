@@ -1,10 +1,10 @@
 import { callAll } from '@leyden/core/internal'
 import type { BrowserWallet } from '../../foundation/provider/connect-wallet.js'
-import { browserWallet, chooseBrowserWallet, onBrowserWallet } from '../browser-wallet.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
 import { isOver, unclearCharge } from '../flow/shown-charge.js'
 import type { ChargeLedger } from '../ledger/charge-ledger.js'
 import type { PayFlow } from '../pay-settings.js'
+import { browserWallet, chooseBrowserWallet, onBrowserWallet } from '../wallets/browser-wallet.js'
 import { askWallet, lookUpPayment } from './wallet-answer.js'
 import { walletConnection } from './wallet-connection.js'
 

@@ -1,6 +1,6 @@
 import type { Client, ExchangeRate, LeydenError } from '@leyden/core'
 import { queryOptions } from '@tanstack/react-query'
-import { mayAskAgain } from '../../foundation/page/error-kind.js'
+import { mayAskAgain } from '../../foundation/errors/error-kind.js'
 import { exchangeRateKey } from '../../foundation/query/keys.js'
 import { type LeydenQuerySettings, ownQuery, type RequestSettings } from '../../foundation/query/own-query.js'
 

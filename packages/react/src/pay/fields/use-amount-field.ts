@@ -9,12 +9,12 @@ import {
   satsToMsat,
 } from '@leyden/core/money'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TextInputProps } from '../../foundation/fields/text-input-props.js'
+import { isByKey, type TextEdit, useTextInput } from '../../foundation/fields/use-text-input.js'
+import { REST_MS, useDebounced } from '../../foundation/fields/use-typing.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
-import type { TextInputProps } from '../../foundation/page/text-input-props.js'
-import { isByKey, type TextEdit, useTextInput } from '../../foundation/page/use-text-input.js'
-import { REST_MS, useDebounced } from '../../foundation/page/use-typing.js'
-import { useLasting } from '../../foundation/provider/page-signals.js'
-import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
+import { useLasting } from '../../foundation/page/page-signals.js'
+import { useBrowserLayoutEffect } from '../../foundation/page/use-latest.js'
 import type { AmountUnit } from '../flow/pay-state.js'
 import { satsDigits } from './amount-text.js'
 import {

@@ -1,8 +1,8 @@
 import type { SignedInUser } from '@leyden/core'
 import { cutComment } from '@leyden/lightning'
 import { useCallback } from 'react'
-import type { TextInputProps } from '../../foundation/page/text-input-props.js'
-import { useTextInput } from '../../foundation/page/use-text-input.js'
+import type { TextInputProps } from '../../foundation/fields/text-input-props.js'
+import { useTextInput } from '../../foundation/fields/use-text-input.js'
 import type { PayOptions } from '../pay-options.js'
 import { usePersonalInput } from './use-personal-input.js'
 

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@leyden/core'
 import { isEmail } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning'
 import type { PayerDataKind, Recipient } from '../../address/recipient.js'
-import type { TextInputProps } from '../../foundation/page/text-input-props.js'
+import type { TextInputProps } from '../../foundation/fields/text-input-props.js'
 import { usePersonalInput } from './use-personal-input.js'
 
 /** One field of payer data that the recipient asks for. */

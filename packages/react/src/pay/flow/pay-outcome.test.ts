@@ -1,7 +1,11 @@
 import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
-import { isFinalOutcome, type OutcomeStatus, type PayOutcome } from '../../foundation/page/widget-outcome.js'
+import {
+  isFinalOutcome,
+  type OutcomeStatus,
+  type PayOutcome,
+} from '../../foundation/reports/widget-outcome.js'
 import { chargeLike, fixtureCharge, payFixtures } from './fixtures.js'
 import { ownPayments, payError, payOutcome } from './pay-outcome.js'
 import type { PayState, PayStatus, ShownCharge } from './pay-state.js'

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { errorOutcome, type PayOutcome, paidOutcome } from '../../foundation/page/widget-outcome.js'
+import { errorOutcome, type PayOutcome, paidOutcome } from '../../foundation/reports/widget-outcome.js'
 import type { ArrivedPayment, PayState } from './pay-state.js'
 import { isOver } from './shown-charge.js'
 

@@ -1,8 +1,8 @@
 import type { ChargeCheck, Detection, LeydenError, Mode, Network, SuccessNote } from '@leyden/core'
 import type { Msat, MsatInput } from '@leyden/core/money'
 import type { Recipient } from '../../address/recipient.js'
-import type { UnionOf } from '../../foundation/page/create-flow.js'
-import type { StateFields } from '../../foundation/page/state-fields.js'
+import type { UnionOf } from '../../foundation/flow/create-flow.js'
+import type { StateFields } from '../../foundation/reports/state-fields.js'
 
 /** The amount and note of a charge. */
 export interface ChargeTerms {

@@ -1,4 +1,4 @@
-import type { OmitFromEach } from '../../foundation/page/create-flow.js'
+import type { OmitFromEach } from '../../foundation/flow/create-flow.js'
 import type {
   ChargePhase,
   CheckedCharge,

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
+import { watchUntilStopped } from '../../foundation/flow/watch-until-stopped.js'
 import { onReturn } from '../../foundation/page/listen.js'
-import { watchUntilStopped } from '../../foundation/page/watch-until-stopped.js'
 import {
   type ChargeEffect,
   type ChargeEvent,

@@ -1,7 +1,7 @@
 import type { LeydenError, WatchState } from '@leyden/core'
 import { endsWatch } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
-import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { UnionOf } from '../../foundation/flow/create-flow.js'
 import { withoutNote } from '../flow/check-charge.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
 import { isDisowned, isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'

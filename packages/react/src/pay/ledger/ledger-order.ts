@@ -1,6 +1,5 @@
 import type { UnmatchedPayment } from '../flow/pay-state.js'
 import { isOver, unpaidStatus } from '../flow/shown-charge.js'
-import { numberedName } from '../numbered-name.js'
 import { digestOf } from './digest.js'
 import type { LedgerRecord } from './ledger-storage.js'
 
@@ -30,8 +29,10 @@ export type NumberedOrder = Pick<LedgerRecord, 'order' | 'reference' | 'intent'>
 export function numbered(wanted: LedgerOrder | null, others: Iterable<NumberedOrder>): NumberedOrder {
   const { name, reference, token } = wanted ?? { name: '' }
   const taken = new Set([...others].map(({ order }) => order))
+  let number = 0
+  while (taken.has(`${name}#${number}`)) number++
   const intent = token === undefined ? undefined : digestOf(token)
-  return { order: numberedName(name, taken), reference, intent }
+  return { order: `${name}#${number}`, reference, intent }
 }
 
 /** Whether two widgets of a page, or their charges, are for the same order. */

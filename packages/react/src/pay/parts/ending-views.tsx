@@ -12,7 +12,7 @@ import {
   StateHeading,
   type StateHeadingProps,
 } from '../../foundation/card/parts.js'
-import { useLasting } from '../../foundation/provider/page-signals.js'
+import { useLasting } from '../../foundation/page/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import { isOver, isPayable } from '../flow/shown-charge.js'
 import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'

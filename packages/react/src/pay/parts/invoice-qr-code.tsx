@@ -7,7 +7,7 @@ import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
 import type { Message } from '../../foundation/messages/message.js'
 import { type PayMessageKey, payEnglish } from '../../foundation/messages/pay-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
-import { useWarnings } from '../../foundation/provider/wrong-props.js'
+import { useWarnings } from '../../foundation/options/wrong-props.js'
 import { satsText } from '../fields/amount-text.js'
 import { invoiceSegments } from './invoice-segments.js'
 

@@ -6,10 +6,10 @@ import { Hint } from '../../foundation/card/parts.js'
 import { TextField } from '../../foundation/card/text-field.js'
 import { aboutFiat, satsText } from '../fields/amount-text.js'
 import { decimalsOf, exampleOf, formatFiat } from '../fields/fiat.js'
+import { recipientOf } from '../pay-view.js'
 import { shortTime } from '../texts/times.js'
 import { LargeAmount } from './large-amount.js'
 import { formPart, type PayContextValue, usePayContext } from './pay-context.js'
-import { recipientOf } from './pay-view.js'
 
 interface AmountProps {
   /** Whether the amount is shown to be wrong. */

@@ -4,8 +4,8 @@ import { type PartProps, partsOf } from '../../foundation/card/part.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { PayState } from '../flow/pay-state.js'
 import type { PayHandle } from '../pay-handle.js'
+import { isForm } from '../pay-view.js'
 import type { CopiedThing } from './copy-text.js'
-import { isForm } from './pay-view.js'
 
 /** What only our views need beside the hook: the device, the network, what lasts a moment, and what the page passes. */
 export interface PayScreen {

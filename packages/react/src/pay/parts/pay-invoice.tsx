@@ -1,6 +1,6 @@
 'use client'
 
-import { paymentPart } from '../payment-part.js'
+import { paymentPart } from '../loading/payment-part.js'
 import { payPart } from './pay-context.js'
 
 /**

@@ -2,9 +2,9 @@
 
 import { useId } from 'react'
 import { TextField } from '../../foundation/card/text-field.js'
+import { awaitsRecipient } from '../pay-view.js'
 import { NoteText } from './note-text.js'
 import { formPart, usePayContext } from './pay-context.js'
-import { awaitsRecipient } from './pay-view.js'
 
 /** The count is shown once so few characters are left. */
 const FEW_LEFT = 50

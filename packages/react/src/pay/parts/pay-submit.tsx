@@ -7,9 +7,9 @@ import { PartElement, type PartProps } from '../../foundation/card/part.js'
 import { Spinner } from '../../foundation/card/parts.js'
 import { printAmount } from '../fields/amount-text.js'
 import type { PayHandle } from '../pay-handle.js'
+import { awaitsRecipient, isForm } from '../pay-view.js'
 import { walletText } from '../texts/pay-texts.js'
 import { usePayContext } from './pay-context.js'
-import { awaitsRecipient, isForm } from './pay-view.js'
 import { useWarningsId } from './warnings.js'
 
 /** Props of `Pay.Submit`: those of a `<button>`, without its `type`. */

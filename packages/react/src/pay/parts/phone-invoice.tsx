@@ -8,9 +8,9 @@ import {
   TextButton,
 } from '../../foundation/card/buttons.js'
 import { Spinner, Title } from '../../foundation/card/parts.js'
+import { useStageFocus } from '../../foundation/card/use-stage-focus.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { isInAppBrowser } from '../../foundation/page/in-app-browser.js'
-import { useStageFocus } from '../../foundation/page/use-stage-focus.js'
 import { titleOf } from '../texts/pay-texts.js'
 import { InvoiceCode } from './invoice-code.js'
 import {

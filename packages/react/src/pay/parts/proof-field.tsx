@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../foundation/card/buttons.js'
 import { TextField } from '../../foundation/card/text-field.js'
+import { isByKey, useTextInput } from '../../foundation/fields/use-text-input.js'
 import type { PayMessageKey } from '../../foundation/messages/pay-english.js'
-import { isByKey, useTextInput } from '../../foundation/page/use-text-input.js'
 import type { ProofVerdict } from '../engine/read-proof.js'
 import { usePayContext } from './pay-context.js'
 

@@ -1,4 +1,4 @@
-import { paymentPart } from '../payment-part.js'
+import { paymentPart } from '../loading/payment-part.js'
 import { FailedView, StartView } from './form-views.js'
 import { usePayContext } from './pay-context.js'
 

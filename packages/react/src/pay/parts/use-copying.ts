@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { PayState } from '../flow/pay-state.js'
-import { paymentPart } from '../payment-part.js'
+import { paymentPart } from '../loading/payment-part.js'
 import type { CopiedThing } from './copy-text.js'
 
 const SHOWN_MS = 2_500

@@ -5,8 +5,8 @@ import { Note } from '../../foundation/card/parts.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { WalletConnection } from '../engine/wallet-connection.js'
 import { walletText } from '../texts/pay-texts.js'
+import { orderWallets } from '../wallets/known-wallets.js'
 import { usePayContext } from './pay-context.js'
-import { orderWallets } from './wallets.js'
 
 const KEY = 'leyden:wallet'
 

@@ -1,9 +1,9 @@
-import { errorKind } from '../../foundation/page/error-kind.js'
+import { errorKind } from '../../foundation/errors/error-kind.js'
 import type { CheckedCharge, ShownCharge } from '../flow/pay-state.js'
 import { offeredCharge, unclearCharge } from '../flow/shown-charge.js'
 import type { PayHandle } from '../pay-handle.js'
+import { isForm, viewName } from '../pay-view.js'
 import { usePayContext } from './pay-context.js'
-import { isForm, viewName } from './pay-view.js'
 
 interface Warnings {
   /** A charge that a wallet may have paid. Other views than the form, or what is in its place, show it themselves. */

@@ -3,8 +3,8 @@ import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { amountText, printAmount, satsDigits, satsText } from '../fields/amount-text.js'
 import type { ArrivedPayment, CheckedCharge, PayState } from '../flow/pay-state.js'
 import { isOver, isSeen, isShown } from '../flow/shown-charge.js'
-import { orderAmount } from '../parts/pay-view.js'
 import type { PayHandle } from '../pay-handle.js'
+import { orderAmount } from '../pay-view.js'
 
 /**
  * What a screen reader announces, once, when the widget has a new state.

@@ -1,5 +1,5 @@
 import { callAll, messageReference } from '@leyden/core/internal'
-import { createFlow, mountOnce } from '../../foundation/page/create-flow.js'
+import { createFlow, mountOnce } from '../../foundation/flow/create-flow.js'
 import { rampTransition } from '../flow/ramp-flow.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import {

@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { createChangeCheck, reportedFields } from '../../foundation/page/state-fields.js'
+import { createChangeCheck, reportedFields } from '../../foundation/reports/state-fields.js'
 import { rampError } from '../flow/ramp-outcome.js'
 import type { CheckedSession } from '../flow/ramp-session.js'
 import { type RampState, rampStateFields, sessionOf, watchedSessions } from '../flow/ramp-state.js'

@@ -1,5 +1,5 @@
 import { fieldsOf, parseJson } from '@leyden/core/internal'
-import type { UnionOf } from '../../foundation/page/create-flow.js'
+import type { UnionOf } from '../../foundation/flow/create-flow.js'
 
 /** What a ramp page may report, each with its fields. */
 interface FrameMessages {

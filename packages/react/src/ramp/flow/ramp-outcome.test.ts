@@ -1,6 +1,6 @@
 import { LeydenError } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
-import type { RampOutcome } from '../../foundation/page/widget-outcome.js'
+import type { RampOutcome } from '../../foundation/reports/widget-outcome.js'
 import { rampFixtureSession, rampFixtures } from './fixtures.js'
 import { rampError, rampOutcome, reportedRampOutcome } from './ramp-outcome.js'
 import type { RampFlowStatus, RampState } from './ramp-state.js'

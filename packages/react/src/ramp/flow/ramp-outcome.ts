@@ -1,5 +1,5 @@
 import { LeydenError, type WatchState } from '@leyden/core'
-import { errorOutcome, type RampOutcome } from '../../foundation/page/widget-outcome.js'
+import { errorOutcome, type RampOutcome } from '../../foundation/reports/widget-outcome.js'
 import { type RampState, watchedSessions } from './ramp-state.js'
 
 type RampReport = Extract<WatchState, { kind: 'ramp' }>

@@ -1,6 +1,6 @@
 import type { LeydenError, RampField, WatchState } from '@leyden/core'
-import type { UnionOf } from '../../foundation/page/create-flow.js'
-import type { StateFields } from '../../foundation/page/state-fields.js'
+import type { UnionOf } from '../../foundation/flow/create-flow.js'
+import type { StateFields } from '../../foundation/reports/state-fields.js'
 import type { FrameMessage } from './frame-message.js'
 import type { CheckedSession } from './ramp-session.js'
 

@@ -2,11 +2,11 @@ import { lazy, Suspense, useRef } from 'react'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, ButtonLink, TextButton } from '../../foundation/card/buttons.js'
 import { Note, Spinner } from '../../foundation/card/parts.js'
+import { useBrowserLayoutEffect } from '../../foundation/page/use-latest.js'
 import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
-import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
-import { useRampContext } from '../engine/ramp-screen.js'
 import type { FallbackLink } from '../flow/ramp-state.js'
 import type { RampLinkProps } from '../use-ramp-widget.js'
+import { useRampContext } from './ramp-screen.js'
 
 /** The QR code is loaded on demand, because few people see it and it is as large as the rest of the widget. */
 const QrCode = lazy(async () => ({ default: (await import('../../foundation/card/qr-code.js')).QrCode }))

@@ -4,16 +4,9 @@ import { Boundary, Problem, useActions } from '../../foundation/card/boundary.js
 import { Button } from '../../foundation/card/buttons.js'
 import { rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
-import { useNarrowWindow, useOnline } from '../../foundation/provider/page-signals.js'
-import { useBrowserLayoutEffect } from '../../foundation/provider/use-latest.js'
+import { useNarrowWindow, useOnline } from '../../foundation/page/page-signals.js'
+import { useBrowserLayoutEffect } from '../../foundation/page/use-latest.js'
 import { createRampEngine } from '../engine/ramp-engine.js'
-import {
-  RampContext,
-  type RampScreen,
-  type RampScreenProps,
-  useAnnouncement,
-  useRampScreen,
-} from '../engine/ramp-screen.js'
 import type { WaitingTab } from '../engine/waiting-tab.js'
 import type { RampFlowStatus } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
@@ -21,6 +14,13 @@ import type { RampWidgetProps } from '../ramp-widget-props.js'
 import { announcement } from '../texts/ramp-texts.js'
 import { useRampHandle } from '../use-ramp-widget.js'
 import { RampFrame, RampNotices, RampStartPart, RampStatus, RampTitlePart } from './ramp-parts.js'
+import {
+  RampContext,
+  type RampScreen,
+  type RampScreenProps,
+  useAnnouncement,
+  useRampScreen,
+} from './ramp-screen.js'
 import { RampTitle } from './ramp-start.js'
 
 export interface LoadedRampProps extends RampWidgetProps {

@@ -3,8 +3,8 @@ import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { countdown } from '../../foundation/page/countdown.js'
-import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { outageText } from '../texts/ramp-texts.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { Progress } from './ramp-view.js'
 
 /** The notices above the frame; null if there is none. */

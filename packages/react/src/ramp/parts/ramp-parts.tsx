@@ -3,12 +3,18 @@
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
 import { forwardRef, type ReactNode, type Ref, useRef, useState } from 'react'
 import { Card } from '../../foundation/card/card.js'
-import { withoutOptions } from '../../foundation/card/option-table.js'
 import { type PartProps, partsOf, type RootAttributes } from '../../foundation/card/part.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { type RampMessageKey, rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
-import { useOnline } from '../../foundation/provider/page-signals.js'
+import { withoutOptions } from '../../foundation/options/option-table.js'
+import { useOnline } from '../../foundation/page/page-signals.js'
+import { sessionOf, watchedSessions } from '../flow/ramp-state.js'
+import { frameOf, isTest } from '../flow/ramp-view.js'
+import { type RampOptions, type RampPresentation, rampOptions } from '../ramp-options.js'
+import { codeOf } from '../texts/ramp-texts.js'
+import { type RampHandle, useRampWidget } from '../use-ramp-widget.js'
+import { bannerOf } from './ramp-banner.js'
 import {
   isTitleLead,
   RampContext,
@@ -17,13 +23,7 @@ import {
   useAnnouncement,
   useRampContext,
   useRampScreen,
-} from '../engine/ramp-screen.js'
-import { sessionOf, watchedSessions } from '../flow/ramp-state.js'
-import { frameOf, isTest } from '../flow/ramp-view.js'
-import { type RampOptions, type RampPresentation, rampOptions } from '../ramp-options.js'
-import { codeOf } from '../texts/ramp-texts.js'
-import { type RampHandle, useRampWidget } from '../use-ramp-widget.js'
-import { bannerOf } from './ramp-banner.js'
+} from './ramp-screen.js'
 import { RampTitle, rampTones } from './ramp-start.js'
 import { startOf, statusOf } from './ramp-view.js'
 

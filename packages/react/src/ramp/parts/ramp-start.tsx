@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from '../../foundation/card/buttons.js'
 import type { Tone } from '../../foundation/card/card.js'
 import { Note, Title } from '../../foundation/card/parts.js'
+import { asksReload } from '../../foundation/later/file-not-loaded.js'
 import type { RampStartMessageKey } from '../../foundation/messages/ramp-start-english.js'
 import type { Translate } from '../../foundation/messages/use-messages.js'
-import { asksReload } from '../../foundation/page/file-not-loaded.js'
-import { useOnline } from '../../foundation/provider/page-signals.js'
+import { useOnline } from '../../foundation/page/page-signals.js'
 import type { RampFlowStatus } from '../flow/ramp-state.js'
 
 type RampStartTranslate = Translate<RampStartMessageKey>

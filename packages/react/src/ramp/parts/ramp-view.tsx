@@ -10,15 +10,15 @@ import {
 } from '../../foundation/card/parts.js'
 import { RetryButton } from '../../foundation/card/retry-button.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
-import { type RampScreen, useRampContext } from '../engine/ramp-screen.js'
 import { isLinkImpossible } from '../engine/session-requests.js'
-import { RampForm } from '../fields/ramp-form.js'
 import { purchaseFacts } from '../flow/purchase-facts.js'
 import type { PurchaseDetails, RampFlowStatus, RampState } from '../flow/ramp-state.js'
 import { frameOf } from '../flow/ramp-view.js'
 import { failureText, type RampTranslate, timeOf } from '../texts/ramp-texts.js'
 import { decimalText } from './decimal-text.js'
 import { FallbackBeside, FallbackForBlocked, RampPageCode, ReadyLink } from './fallback-link.js'
+import { RampForm } from './ramp-form.js'
+import { type RampScreen, useRampContext } from './ramp-screen.js'
 import { RampStart } from './ramp-start.js'
 
 /** The start of a purchase: the offer, or the form of a guest; null after that. */

@@ -1,8 +1,8 @@
 import type { LeydenError } from '@leyden/core'
 import { dateFormatter } from '@leyden/core/internal'
+import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../../foundation/errors/error-kind.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import type { Translate } from '../../foundation/messages/use-messages.js'
-import { type ErrorKind, errorKind, FAILURES, mayReassure } from '../../foundation/page/error-kind.js'
 import type { RampFlowStatus, RampState } from '../flow/ramp-state.js'
 
 import type { RampHandle } from '../use-ramp-widget.js'

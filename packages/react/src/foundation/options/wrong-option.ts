@@ -1,0 +1,35 @@
+import { LeydenError } from '@leyden/core'
+import { callPageFunction } from '../reports/call-page.js'
+import { isSignedText } from './option-rule.js'
+
+/** The `reason` of an error in an option of the page. No request was sent, so no other party is at fault. */
+export const WRONG_OPTION = 'wrong_option'
+
+/** The error for an option that the page has to change. */
+export function wrongOption(field: string, message: string): LeydenError {
+  return new LeydenError('BAD_REQUEST', message, { field, reason: WRONG_OPTION })
+}
+
+/**
+ * Calls a function option of the page that fetches what a server has signed.
+ *
+ * @throws LeydenError `SERVICE_UNAVAILABLE` if it fails, `BAD_REQUEST` if it returns anything but a signed text
+ */
+export async function callForSignedText(
+  option: 'intent' | 'order',
+  call: () => Promise<unknown>,
+): Promise<string> {
+  const text = await callPageFunction(option, call)
+  if (isSignedText(text)) return text
+  throw wrongOption(
+    option,
+    `The ${option} function of the page must return the text that your server signed, and returned ${kindOf(text)}. Return the text alone.`,
+  )
+}
+
+/** What a value is, without its content, which may be a secret. */
+function kindOf(value: unknown): string {
+  if (value === '') return 'an empty text'
+  if (typeof value === 'string') return 'another text, such as a whole reply in JSON or HTML'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
