@@ -21,7 +21,7 @@ const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
-  { name: 'leyden-payment', test: /[\\/]pay[\\/]payment\.js$/, priority: 1 },
+  { name: 'leyden-payment', test: /[\\/]loading[\\/]payment\.js$/, priority: 1 },
   { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
