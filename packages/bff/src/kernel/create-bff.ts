@@ -100,7 +100,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   const upstream = createUpstream({ consume, perClient, timeoutMs, payParty: pay.party, now })
   const clientIp = createClientIp(options.trustedProxies, log)
   const change = createChange(store)
-  const append = createAppend(change)
+  const append = createAppend(change, log)
   const watchUrl = createWatchUrl(tokens, now)
   const detectsPayments = createDetectsPayments(options.settles)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
@@ -127,7 +127,7 @@ export function createBff(bffOptions: BffOptions): Bff {
 
   // Ramp sessions.
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
-  const addresses = createAddresses({ store, change, append, compare, now })
+  const addresses = createAddresses({ store, change, append, compare, log, now })
   const checkSession = createCheckSession({ rampOrigins, compare, now })
   const open = openSession.bind(null, {
     ramp,

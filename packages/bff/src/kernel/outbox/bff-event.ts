@@ -1,13 +1,15 @@
 import { parseWebhookEvent, type ServiceEvent, serviceEvent } from '@leyden/core/webhook'
+import { doesCount } from '../ramp/ramp-state.js'
 import { detailsFor, differencesOf, isHeld } from '../ramp/webhook-facts.js'
 import { eventId } from '../store/event-id.js'
 import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
-import type { ChargeSubject, RampSubject, Subject } from '../store/subject.js'
+import type { ChargeSubject, RampSubject } from '../store/subject.js'
+import type { StoredSubject } from '../store/subject-rows.js'
 import { type BffEvent, chargeFields, orderFields, sessionFields, UNUSABLE } from './event-message.js'
 
 /** Facts about an event that are not stored with it. */
 interface EventContext {
-  /** Whether an operator has released it; then it counts although it contradicts other events. */
+  /** Whether an operator has released it, and the delivery is because of that, or later. */
   isReleased?: boolean | undefined
   /** What a payment means for the order of its reference. */
   order?: OrderPayment | undefined
@@ -19,7 +21,7 @@ interface EventContext {
 
 /** Combines a stored event and its subject; null if they do not match. */
 export function bffEvent(
-  subject: Subject,
+  subject: StoredSubject,
   event: StoredEvent,
   { isReleased = false, order, duplicateOf, isAfterCompletion }: EventContext = {},
 ): BffEvent | null {
@@ -45,17 +47,18 @@ export function bffEvent(
   const webhook = parseWebhookEvent(textOf(event))
   if (facts.unreadable !== undefined) return unusableEvent(subject.id, event, facts.unreadable, subject)
   const { suspect, differs } = differencesOf(event, subject)
-  const meaning = !isReleased && isHeld(event, subject) ? undefined : facts.meaning
+  const counts =
+    (isReleased || !isHeld(event, subject)) && doesCount(event, subject, subject.state.ramp?.released ?? [])
   return {
     ...envelope,
     type: type as `ramp.${string}`,
     data: {
       ...sessionFields(subject),
       service: webhook.ok ? serviceEvent(webhook) : forgottenEvent(event),
-      meaning,
+      meaning: counts ? facts.meaning : undefined,
       suspect: isReleased ? undefined : suspect,
       differs,
-      duplicate_of: meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
+      duplicate_of: counts && facts.meaning === 'completed' ? (facts.duplicateOf ?? duplicateOf) : undefined,
       after_completed: isAfterCompletion || undefined,
       released: isReleased || undefined,
       details: detailsFor(subject, facts.details),

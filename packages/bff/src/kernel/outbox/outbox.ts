@@ -4,7 +4,7 @@ import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js
 import type { FollowPayment } from '../charge/follow-payment.js'
 import { reasonOf } from '../log.js'
 import type { Addresses } from '../ramp/addresses.js'
-import { afterCompletion, tellContradictions } from '../ramp/after-completion.js'
+import { afterCompletion } from '../ramp/after-completion.js'
 import type { DuplicateOf } from '../ramp/order-completion.js'
 import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
 import type { Change, View } from '../store/change.js'
@@ -12,7 +12,7 @@ import { eventId } from '../store/event-id.js'
 import { createRetention } from '../store/retention.js'
 import type { Delivery, DeliveryOutcome, PruneLimits, Row, Store, StoredEvent } from '../store/store.js'
 import type { Subject } from '../store/subject.js'
-import { readSubject, subjectOf, watchedOf } from '../store/subject-rows.js'
+import { readSubject, type StoredSubject, subjectOf, watchedOf } from '../store/subject-rows.js'
 import { failureFacts } from '../upstream/failure-facts.js'
 import { appendIn, optionsFor, stateAt } from '../watch/states.js'
 import { bffEvent, unusableEvent } from './bff-event.js'
@@ -130,8 +130,6 @@ export function createOutbox(options: OutboxOptions) {
         if (suspect !== undefined)
           log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
       }
-      if (subject?.kind === 'ramp' && event.facts.reported && attempt <= UNKNOWN_SESSION_ATTEMPTS)
-        await tellContradictions(store, subject, event.seq, log, now())
       const appEvent = await eventOf(subjectId, subject, event)
       return appEvent && onEvent ? { appEvent } : { outcome: { status: 'done' } }
     } catch (error) {
@@ -201,14 +199,14 @@ export function createOutbox(options: OutboxOptions) {
   /** The event that `onEvent` gets for a stored one; null if there is none. */
   async function eventOf(
     subjectId: string,
-    subject: Subject | null,
+    subject: StoredSubject | null,
     event: StoredEvent,
   ): Promise<BffEvent | null> {
     if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
-    const { releases } = event.facts
+    const { releases, repeats = releases } = event.facts
     if (event.type === CHARGE_PAID && subject.kind === 'charge')
       return bffEvent(subject, event, { order: event.facts.order })
-    if (releases === undefined) {
+    if (repeats === undefined) {
       // An event that came before its session could not be compared with the order's other sessions.
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined
       const first = isLate ? await duplicateOf(subject) : undefined
@@ -217,11 +215,15 @@ export function createOutbox(options: OutboxOptions) {
         isAfterCompletion: await isAfter(subject, event),
       })
     }
-    const [released] = await store.read(subjectId, releases - 1, 1)
+    const [earlier] = await store.read(subjectId, repeats - 1, 1)
     const first = event.facts.duplicateOf
-    if (!released) return null
-    const isAfterCompletion = await isAfter(subject, released)
-    return bffEvent(subject, released, { isReleased: true, duplicateOf: first, isAfterCompletion })
+    if (!earlier) return null
+    const released = (subject.kind === 'ramp' && subject.state.ramp?.released) || []
+    return bffEvent(subject, earlier, {
+      isReleased: released.some(({ seq }) => seq === earlier.seq),
+      duplicateOf: first,
+      isAfterCompletion: await isAfter(subject, earlier),
+    })
   }
 
   async function wake(id: string): Promise<Date | null> {

@@ -1,3 +1,4 @@
+import type { Log } from '@leyden/core'
 import { foldSessionId, type RampComparisons } from '@leyden/lightning'
 import type { Change, Known } from '../store/change.js'
 import { createReadTogether } from '../store/read-together.js'
@@ -5,7 +6,8 @@ import type { Row, RowWrite, Store, StoredEvent } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
 import { type StoredSession, sessionRow, watchedOf } from '../store/subject-rows.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import { type AppendEvent, appendIn, optionsFor, type SubjectEvent } from '../watch/states.js'
+import { type AppendEvent, optionsFor, type SubjectEvent } from '../watch/states.js'
+import { afterCompletion, logContradictions } from './after-completion.js'
 import type { Volume } from './flood-gate.js'
 import { rampAfterAll } from './ramp-state.js'
 
@@ -34,6 +36,7 @@ interface AddressesOptions {
   change: Change
   append: AppendEvent
   compare: RampComparisons
+  log: Log
   now: () => Date
 }
 
@@ -41,7 +44,7 @@ interface AddressesOptions {
 type ServiceSession = Record<'session_id' | 'session_token', string>
 
 /** Finds the session that a webhook address, or a reply of the service, belongs to. */
-export function createAddresses({ store, change, append, compare, now }: AddressesOptions) {
+export function createAddresses({ store, change, append, compare, log, now }: AddressesOptions) {
   const readTogether = createReadTogether(store)
 
   /** The session that an id, or the row of it, leads to. */
@@ -93,21 +96,24 @@ export function createAddresses({ store, change, append, compare, now }: Address
           for (const other of names) await addresses.add(first, other)
           return first
         }
-        const isFirst = await change(
+        const events = await change(
           [id, names[0] ?? '', names[1] ?? ''],
           (view) => {
             const links = names.map((name) => view.row(name))
-            if (links.some((link, index) => link?.version !== rows[index]?.version)) return false
+            if (links.some((link, index) => link?.version !== rows[index]?.version)) return undefined
             const belongs = [...names, ...(orderId === undefined ? [] : [orderId])]
             const state = rampAfterAll(session, view.events())
             view.put(sessionRow({ ...session, belongs }, state))
             for (const [index, name] of names.entries())
               view.put(linkRow(name, { to: [...linkIn(links[index]).to, id], bytes: 0 }, session.watchUntil))
-            return true
+            return view.events()
           },
           { keys: 'all' },
         )
-        if (isFirst) return undefined
+        if (!events) continue
+        // The app has got none of them yet.
+        logContradictions(log, id, afterCompletion(events, session))
+        return undefined
       }
     },
 
@@ -133,13 +139,13 @@ export function createAddresses({ store, change, append, compare, now }: Address
      *
      * @returns as {@link AppendEvent}.
      */
-    append(address: string, event: SubjectEvent): ReturnType<AppendEvent> {
-      return change(
+    async append(address: string, event: SubjectEvent): ReturnType<AppendEvent> {
+      const appended = await change(
         [address],
         (view) => {
           const row = view.row(address)
-          // Its session was stored meanwhile.
-          if (row?.kind === 'ramp') return appendIn(view, address, event)
+          const stored = watchedOf(row)
+          if (stored?.kind === 'ramp') return stored
           const outcome = view.outcomeOf(event)
           if (outcome === 'duplicate') return { outcome }
           const { to, bytes } = linkIn(row)
@@ -149,6 +155,8 @@ export function createAddresses({ store, change, append, compare, now }: Address
         },
         optionsFor(event),
       )
+      // Its session was stored meanwhile.
+      return 'kind' in appended ? append(appended, event) : appended
     },
 
     /**

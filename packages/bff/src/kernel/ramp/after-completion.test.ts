@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, isRampEvent, older, openRampShop } from '../../test-support/ramp-shop.js'
+import type { Store } from '../store/store.js'
 
 const DONE = completed('evt_done', {}, { created_at: '2026-11-21T10:00:00Z' })
 const event = (id: string, kind: string, created_at?: string) =>
@@ -73,6 +75,32 @@ describe('what contradicts a completed purchase', () => {
       event('evt_2', 'refunded', LATER),
     )
     expect([marked, alerts(shop)]).toEqual([[], []])
+  })
+
+  it('reaches the app although the store fails once the webhook is stored', async () => {
+    const own = memoryStore()
+    let fails = false
+    const failing = <Call extends (...call: never[]) => unknown>(work: Call) =>
+      (async (...call) => {
+        if (!fails) return work(...call)
+        fails = false
+        throw new Error('the connection was lost')
+      }) as Call
+    const commit: Store['commit'] = async (batch) => {
+      const done = await own.commit(batch)
+      fails ||= batch.events?.some(({ key }) => key === 'evt_done') ?? false
+      return done
+    }
+    const store = { ...own, commit, get: failing(own.get), redeliver: failing(own.redeliver) }
+    const shop = openRampShop({ store })
+    await shop.open()
+    await shop.hook(event('evt_1', 'refunded', LATER))
+    while ((await shop.bff.tick()) > 0);
+    // The sender tries again until it gets a 200.
+    while ((await shop.hook(DONE)).status !== 200);
+    for (let turn = 0; turn < 3; turn++, shop.turnClock(60_000)) await shop.bff.tick()
+    expect(shop.events.filter(isRampEvent).filter(({ data }) => data.after_completed)).toHaveLength(1)
+    expect(alerts(shop)).toHaveLength(1)
   })
 
   it('is told once its completion, or the event itself, is released', async () => {

@@ -1,11 +1,13 @@
 import type { Log } from '@leyden/core'
 import { eventId } from '../store/event-id.js'
-import type { EventHead, Store } from '../store/store.js'
+import type { EventFacts, EventHead } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'
-import { releasedBy } from './ramp-state.js'
-import { isHeld } from './webhook-facts.js'
+import { doesCount, releasedBy } from './ramp-state.js'
 
-type Source = Pick<Store, 'get' | 'redeliver'>
+/** Whether an event with these facts can contradict a completed purchase, or be the completion that is contradicted. */
+export function mayContradict({ meaning, takesBack, releases }: EventFacts): boolean {
+  return meaning === 'completed' || meaning === 'failed' || takesBack === true || releases !== undefined
+}
 
 /**
  * The events of a session that contradict its completion: a failure that was made after the completing event, or at an
@@ -17,9 +19,7 @@ export function afterCompletion<Event extends Omit<EventHead, 'hash' | 'bytes'>>
   session: RampSubject,
 ): Event[] {
   const released = releasedBy(heads)
-  const counted = heads.filter(
-    (event) => !isHeld(event, session) || released.some(({ seq }) => seq === event.seq),
-  )
+  const counted = heads.filter((event) => doesCount(event, session, released))
   const completions = counted.filter(({ facts }) => facts.meaning === 'completed')
   // Without a time of its own, it was made before it arrived.
   const madeMs = completions.map(({ facts, at }) => Date.parse(facts.madeAt ?? at.toISOString()))
@@ -30,29 +30,24 @@ export function afterCompletion<Event extends Omit<EventHead, 'hash' | 'bytes'>>
   })
 }
 
-/**
- * Tells what contradicts a completed purchase since an event was stored: in the log, and to the app. Events may come in
- * any order, so a contradiction that the app has got before the completion is delivered again, under the same id.
- */
-export async function tellContradictions(
-  store: Source,
+/** The events that contradict a completed purchase since one more event. */
+export function contradictingSince(
+  before: readonly EventHead[],
+  event: EventHead,
   session: RampSubject,
-  seq: number,
-  log: Log,
-  now: Date,
-): Promise<void> {
-  const { events: heads } = await store.get([], { of: session.id })
-  const before = afterCompletion(
-    heads.filter((event) => event.seq !== seq),
-    session,
+): EventHead[] {
+  if (!mayContradict(event.facts)) return []
+  const known = afterCompletion(before, session)
+  return afterCompletion([...before, event], session).filter(({ seq }) =>
+    known.every((other) => other.seq !== seq),
   )
-  for (const event of afterCompletion(heads, session)) {
-    if (before.some((known) => known.seq === event.seq)) continue
-    const { type } = event
+}
+
+/** Logs events that contradict a completed purchase. The app gets them with a mark. */
+export function logContradictions(log: Log, session: string, events: readonly EventHead[]): void {
+  for (const { seq, type } of events)
     log.error(
-      { code: 'PURCHASE_CONTRADICTED', event: eventId(session.id, event.seq), session: session.id, type },
+      { code: 'PURCHASE_CONTRADICTED', event: eventId(session, seq), session, type },
       'A purchase that is complete has failed or was taken back: check what your server has delivered',
     )
-    if (event.seq !== seq) await store.redeliver(now, { subjectId: session.id, seq: event.seq })
-  }
 }

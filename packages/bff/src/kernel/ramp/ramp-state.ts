@@ -82,14 +82,23 @@ export function needsReview(event: Report, session: Session, released: readonly 
   return reportOf(event, session, released) === 'needs_review'
 }
 
-/** The events that are released by others of the same session. */
+/** The events that are released by others of the same session, in the order of their releases. */
 export function releasedBy(events: readonly Report[]): ReleasedEvent[] {
-  const releases = events.filter(({ facts }) => facts.releases !== undefined)
+  const releases = events.filter(({ facts }) => facts.releases !== undefined).sort((a, b) => a.seq - b.seq)
   return releases.flatMap((release) =>
     events
       .filter(({ seq }) => seq === release.facts.releases && seq < release.seq)
       .map(({ seq, key }) => ({ seq, key })),
   )
+}
+
+/**
+ * Whether an event counts. Of several with one id it is the one that an operator has released last, and before a release
+ * the one that is not held.
+ */
+export function doesCount(event: Report, session: SentSession, released: readonly ReleasedEvent[]): boolean {
+  const last = released.filter(({ key }) => key === event.key).at(-1)
+  return last ? last.seq === event.seq : !isHeld(event, session)
 }
 
 /**
@@ -101,8 +110,8 @@ function reportOf(
   session: Session,
   released: readonly ReleasedEvent[],
 ): RampStatus | undefined {
-  const { conflict, facts, key, seq } = event
-  if (!isHeld(event, session) || released.some((other) => other.seq === seq)) return facts.meaning
+  const { conflict, facts, key } = event
+  if (doesCount(event, session, released)) return facts.meaning
   if (released.some((other) => other.key === key)) return undefined
   // A kind that changes nothing is not a reason to stop a purchase.
   return conflict || facts.meaning !== undefined ? 'needs_review' : undefined

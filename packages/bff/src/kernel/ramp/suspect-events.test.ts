@@ -221,6 +221,25 @@ describe('a release', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
   })
 
+  it('decides for either of two events with one id, and the last release counts', async () => {
+    const shop = openRampShop()
+    const session = await shop.open()
+    const failed = { type: 'ramp.purchase.failed' }
+    await shop.hook(completed('evt_1', { amount: '1' }))
+    await shop.hook(completed('evt_1', {}, failed))
+    await shop.bff.tick()
+    const [first, second] = rampEvents(shop)
+    await release(shop, second?.id)
+    expect(await shop.state(session)).toMatchObject({ status: 'failed' })
+    await release(shop, first?.id)
+    expect(await shop.state(session)).toMatchObject({ status: 'completed' })
+    while ((await shop.bff.tick()) > 0);
+    expect(rampEvents(shop).slice(2)).toMatchObject([
+      { id: second?.id, data: { meaning: undefined } },
+      { id: first?.id, data: { meaning: 'completed', released: true } },
+    ])
+  })
+
   it('of one event decides for the others with its id, so that nothing is delivered twice', async () => {
     const shop = openRampShop()
     const session = await shop.open()

@@ -23,7 +23,6 @@ import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { AppendEvent, SubjectEvent } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
-import { tellContradictions } from './after-completion.js'
 import { createFloodGate } from './flood-gate.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
@@ -160,11 +159,7 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     if (facts.livemode !== undefined) onLivemode(facts.livemode)
     log.info({ code: 'WEBHOOK_RECEIVED', session: id, type, outcome, unreadable }, 'Webhook received')
     const isConflict = outcome === 'conflict'
-    const mayContradict = /^(completed|failed)$/.test(facts.meaning ?? '') || facts.takesBack
-    const isTold = [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)
-    if (isConflict || isTold || mayContradict) {
-      if (session && stored && outcome === 'stored')
-        await tellContradictions(store, session, stored.seq, log, now())
+    if (isConflict || [suspect, differs, facts.duplicateOf].some((found) => found !== undefined)) {
       const fields = { event: stored && eventId(id, stored.seq), session: id, type }
       logFindings(log, fields, facts, isConflict)
     }

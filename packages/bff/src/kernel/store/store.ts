@@ -76,6 +76,8 @@ export interface EventFacts {
   unreadable?: UnreadableReason | undefined
   /** The number of the subject's event that this one releases. */
   releases?: number | undefined
+  /** The number of the subject's event that the app gets again, because it contradicts a completed purchase now. */
+  repeats?: number | undefined
   /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
   order?: OrderPayment | undefined
 }

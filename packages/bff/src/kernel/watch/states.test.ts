@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { findSubject } from '../../operations/admin/find-subject.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
+import { memoryLog } from '../../test-support/memory-log.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { median, printFigure, promisedRatio, soakSize } from '../../test-support/soak.js'
 import { anEvent, appendTo, aSession, headsOf, putSubject } from '../../test-support/subjects.js'
@@ -47,7 +48,7 @@ const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 describeOnEachStore('the state of a session', (freshStore, kind) => {
   it('is the reduction of its whole history, whoever has written what in which order', async () => {
     const store = freshStore()
-    const append = createAppend(createChange(store))
+    const append = createAppend(createChange(store), memoryLog())
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const session = aSession({ sessionId: 'ses_1' })
       const { id } = session
@@ -98,7 +99,7 @@ describeOnEachStore('the state of a session', (freshStore, kind) => {
   it('is read as fast after many events as after one', async () => {
     const store = freshStore()
     const shop = openRampShop({ store })
-    const append = createAppend(createChange(store))
+    const append = createAppend(createChange(store), memoryLog())
     const many = soakSize(50, 1_000)
     const sessions = [1, many].map(async (count) => {
       const session = await shop.open()

@@ -1,4 +1,6 @@
+import type { Log } from '@leyden/core'
 import { chargeAfter } from '../charge/charge-state.js'
+import { contradictingSince, logContradictions, mayContradict } from '../ramp/after-completion.js'
 import { duplicateOfPurchase, purchaseId } from '../ramp/order-completion.js'
 import { rampAfter, rampAfterAll } from '../ramp/ramp-state.js'
 import type { AddedEvent, Change, Known, View } from '../store/change.js'
@@ -29,7 +31,12 @@ export interface Appended {
   outcome: 'stored' | 'duplicate' | 'conflict'
   /** The event as it is stored, now or earlier; undefined if its charge or session was erased. */
   event?: EventHead | undefined
+  /** The events that contradict a completed purchase since this one. The app gets them again, with a mark. */
+  contradicting?: EventHead[] | undefined
 }
+
+/** The type of the stored event that lets the app get an earlier one again, because it contradicts a purchase now. */
+const CONTRADICTED = 'ramp.contradicted'
 
 /** An event of a charge or session. */
 export type SubjectEvent = Omit<AddedEvent, 'subjectId'>
@@ -49,17 +56,23 @@ export async function readWatched(store: Pick<Store, 'get'>, id: string): Promis
   return found
 }
 
-export function createAppend(change: Change): AppendEvent {
-  return (subject, event, known) =>
-    change([subject.id, ...purchaseOf(subject)], (view) => appendIn(view, subject.id, event), {
-      ...optionsFor(event),
+export function createAppend(change: Change, log: Log): AppendEvent {
+  return async (subject, event, read) => {
+    const { id } = subject
+    const options = optionsFor(event)
+    const known = options.keys === 'all' ? undefined : read
+    const appended = await change([id, ...purchaseOf(subject)], (view) => appendIn(view, id, event), {
+      ...options,
       known,
     })
+    logContradictions(log, id, appended.contradicting ?? [])
+    return appended
+  }
 }
 
-/** What a change reads to append an event. A release changes the meaning of earlier ones. */
+/** What a change reads to append an event. Some change the meaning of earlier ones, or depend on them. */
 export function optionsFor({ key, facts, body }: SubjectEvent) {
-  const keys = facts.releases === undefined ? [key] : ('all' as const)
+  const keys = mayContradict(facts) ? ('all' as const) : [key]
   return { keys, bytes: body?.byteLength ?? 0 }
 }
 
@@ -86,9 +99,16 @@ export function appendIn(view: View, id: string, event: SubjectEvent): Appended 
     head = headWith({ ...event.facts, duplicateOf: first })
     state = after(view, subject, head)
   }
+  const contradicting = subject.kind === 'ramp' ? contradictingSince(view.events(), head, subject) : []
   view.put<Watched>(subject.kind === 'charge' ? chargeRow(subject, state) : sessionRow(subject, state))
   view.append({ ...event, facts: head.facts, subjectId: id })
-  return { outcome, event: head }
+  // In the same write as what makes them contradictions, so that no failure in between can keep the app from them.
+  for (const { seq } of contradicting.filter((earlier) => earlier.seq !== head.seq)) {
+    const key = `${CONTRADICTED} by ${seq} since ${head.seq}`
+    const again = { key, hash: key, type: CONTRADICTED, at: event.at, facts: { repeats: seq } }
+    appendIn(view, id, { ...again, deliver: event.deliver })
+  }
+  return { outcome, event: head, contradicting }
 }
 
 function after(view: View, subject: Watched, event: EventHead): Reduction {

@@ -2,13 +2,12 @@ import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
 import { orderIn, orderId as orderRowId, putOrder, readOrder } from '../../kernel/intent/order.js'
-import { tellContradictions } from '../../kernel/ramp/after-completion.js'
 import { purchaseId } from '../../kernel/ramp/order-completion.js'
 import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'
 import type { ListedEvent } from '../../kernel/store/store.js'
 import { orderOf, type RampSubject } from '../../kernel/store/subject.js'
-import { listSubjects, readSubject } from '../../kernel/store/subject-rows.js'
+import { listSubjects, readSubject, watchedOf } from '../../kernel/store/subject-rows.js'
 import { readWatched, stateAt } from '../../kernel/watch/states.js'
 import type { CheckReport, CheckRequest } from '../setup-check/check-setup.js'
 import { findSubject } from './find-subject.js'
@@ -32,7 +31,7 @@ export interface OperatorActions {
   /**
    * Releases a ramp event that was held for review (`suspect` or `conflict`), by its `id` in `onEvent` and the log: it
    * then counts for the state of its session. The page sees the new state, and `onEvent` gets the event again with
-   * `released: true`. Idempotent.
+   * `released: true`. Of two events with one id either can be released, and the other one does not count. Idempotent.
    *
    * @throws LeydenError `NOT_FOUND` for an unknown id, `BAD_REQUEST` for an event that is not held.
    */
@@ -80,7 +79,6 @@ export function createOperatorActions({
     if (outcome === 'duplicate' || !event) return false
     const id = eventId(session.id, seq)
     log.info({ code: 'EVENT_RELEASED', event: id, session: session.id, type }, 'An event was released')
-    await tellContradictions(store, session, event.seq, log, now())
     deliveries.wake()
     return true
   }
@@ -112,10 +110,13 @@ export function createOperatorActions({
 
     async release(id) {
       const { subjectId, event } = await findEvent(store, id)
-      const session = event && (await readSubject(store, subjectId))
+      const keys = event && [event.key]
+      const { rows, events } = await store.get([subjectId], { of: subjectId, keys })
+      const session = event && watchedOf(rows[0])
       if (!event || session?.kind !== 'ramp') throw new LeydenError('NOT_FOUND', 'No ramp event has this id.')
       const { seq, facts, type } = event
-      if (facts.releases !== undefined || !isHeld(event, session))
+      const isInConflict = events.some(({ conflict }) => conflict)
+      if (facts.releases !== undefined || !(isInConflict || isHeld(event, session)))
         throw badField('id', 'names an event that is not held for review')
       await releaseEvent(session, seq, type)
       return stateAt(await readWatched(store, session.id), now()).state

@@ -193,18 +193,20 @@ function unpaidAnswer({ charge }: ChargeCase, { now, detectsPayments }: Circumst
   }
 }
 
-/** The events of a session that need a review until they are released. */
+/** The events of a session that need a review until they are released, with the others that have their ids. */
 export function heldEvents({ session, events }: Pick<SessionCase, 'session' | 'events'>): ListedEvent[] {
   const released = releasedBy(events)
-  return events.filter((event) => needsReview(event, session, released))
+  const held = events.filter((event) => needsReview(event, session, released))
+  return events.filter(({ key }) => held.some((event) => event.key === key))
 }
 
 /** Why an event is held. */
 export function reasonOfHold(event: ListedEvent, session: RampSubject): string {
   const { suspect } = differencesOf(event, session)
   if (suspect) return `It contradicts its session or itself in: ${suspect.join(', ')}.`
-  if (event.conflict) return 'Another event has the same id and other content.'
-  return 'It came after so many events that the BFF had refused some.'
+  return event.conflict
+    ? 'Another event has the same id and other content.'
+    : 'A later event has the same id and other content: release the one that is right.'
 }
 
 /** The answer about one ramp session. */
@@ -219,7 +221,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
         kind: 'held',
         title: 'Held: an operator has to check it',
         why: [
-          `${count(held.length, 'event')} of this purchase ${held.length === 1 ? 'does' : 'do'} not count before a release.`,
+          `${count(held.length, 'event')} of this purchase ${held.length === 1 ? 'waits' : 'wait'} for a decision.`,
           ...held.map((event) => reasonOfHold(event, session)),
         ],
         todo: [
