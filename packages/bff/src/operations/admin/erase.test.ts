@@ -1,10 +1,12 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it } from 'vitest'
 import { orderId, readOrder } from '../../kernel/intent/order.js'
+import type { Store } from '../../kernel/store/store.js'
 import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'
 import { asAdmin, openCharge } from '../../test-support/shop.js'
-import { failSession } from '../../test-support/subjects.js'
+import { anEvent, appendTo, aSession, failSession, putSubject } from '../../test-support/subjects.js'
+import { operations } from '../operations.js'
 
 const unknown = '00'.repeat(32)
 
@@ -44,6 +46,48 @@ describe('erasing', () => {
     expect(await readOrder(store, 'order-7')).toMatchObject({ state: {}, charges: [] })
     expect(await shop.ops.erase(/\.([0-9a-f]{32})\./.exec(intent)?.[1] ?? '')).toBe(true)
     expect((await store.get([orderId('order-7')])).rows).toEqual([null])
+  })
+
+  it('keeps an order that your server signs again meanwhile', async () => {
+    const own = memoryStore()
+    let whileReading = async () => {}
+    const rows: Store['rows'] = async (query) => {
+      const found = await own.rows(query)
+      const doNow = whileReading
+      whileReading = async () => {}
+      await doNow()
+      return found
+    }
+    const shop = openRampShop({ store: { ...own, rows } })
+    const order = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
+    const intent = await shop.bff.sign(order)
+    let again = ''
+    whileReading = async () => {
+      again = await shop.bff.sign(order)
+    }
+    expect(await shop.ops.erase(/\.([0-9a-f]{32})\./.exec(intent)?.[1] ?? '')).toBe(true)
+    expect((await openCharge(shop, again)).amount).toBe('2100000')
+  })
+
+  it('deletes what a session gets while it is erased', async () => {
+    const own = memoryStore()
+    const [session, address] = [aSession(), '0a'.repeat(16)]
+    await putSubject(own, session)
+    await appendTo(own, address, anEvent())
+    let isRead = false
+    const get: Store['get'] = async (ids, events) => {
+      const read = await own.get(ids, events)
+      const [row] = read.rows
+      if (row?.kind !== 'ramp' || isRead) return read
+      isRead = true
+      const data = { ...(row.data as object), belongs: [address] }
+      await own.commit({ expect: { [row.id]: row.version }, put: [{ ...row, data }] })
+      return read
+    }
+    const ops = operations()
+    openRampShop({ store: { ...own, get }, operations: ops })
+    expect(await ops.erase(session.id)).toBe(true)
+    expect((await own.get([session.id, address])).rows).toEqual([null, null])
   })
 
   it('works the same through erase(), with either id of a session', async () => {

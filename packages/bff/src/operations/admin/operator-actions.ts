@@ -138,20 +138,15 @@ export function createOperatorActions({
 
     /** With the session of an order it also deletes the order, and with the last charge or intent of an order, too. */
     async erase(id) {
-      const subject = await findSubject(store, id)
-      // There may be webhooks of a session that was never stored.
-      const own = subject?.id ?? id
-      const reference = subject ? orderOf(subject) : undefined
-      if (reference !== undefined) await eraseFromOrder(own, reference)
-      else {
-        const session = subject?.kind === 'ramp' ? subject : undefined
-        const purchase = session ? await lastPurchaseOf(session) : []
-        const ids: [string, ...string[]] = [own, ...(session?.belongs ?? []), ...purchase]
-        await change(ids, (view) => {
-          for (const each of ids) view.erase(each)
-        })
+      for (;;) {
+        const subject = await findSubject(store, id)
+        // There may be webhooks of a session that was never stored.
+        const own = subject?.id ?? id
+        const reference = subject ? orderOf(subject) : undefined
+        const isErased =
+          reference === undefined ? await eraseAlone(own) : await eraseFromOrder(own, reference)
+        if (isErased) return subject !== null
       }
-      return subject !== null
     },
   }
 
@@ -162,19 +157,38 @@ export function createOperatorActions({
     return sessions.some((other) => other.id !== id) ? [] : [purchaseId(purchase)]
   }
 
-  async function eraseFromOrder(id: string, reference: string): Promise<void> {
-    const ofOrder = (await readOrder(store, reference)).charges.map((charge) => charge.id)
-    const { rows } = await store.get(ofOrder)
-    const intents = await listSubjects(store, { kind: 'intent', reference, limit: 2 })
-    const isLast = ![...rows, ...intents].some((other) => other && other.id !== id)
+  /** @returns whether nothing has changed what was read; only then it is erased. */
+  async function eraseAlone(id: string): Promise<boolean> {
+    const [row = null] = (await store.get([id])).rows
+    const subject = watchedOf(row)
+    const session = subject?.kind === 'ramp' ? subject : undefined
+    const purchase = session ? await lastPurchaseOf(session) : []
+    const ids: [string, ...string[]] = [id, ...(session?.belongs ?? []), ...purchase]
+    return change(ids, (view) => {
+      if (view.row(id)?.version !== row?.version) return false
+      for (const each of ids) view.erase(each)
+      return true
+    })
+  }
+
+  /** @returns as {@link eraseAlone}. */
+  async function eraseFromOrder(id: string, reference: string): Promise<boolean> {
     const order = orderRowId(reference)
-    await change([order, id], (view) => {
-      view.erase(id)
+    const [row = null] = (await store.get([order])).rows
+    const listed = (await readOrder(store, reference)).charges.map((charge) => charge.id)
+    const intents = await listSubjects(store, { kind: 'intent', reference, limit: 2 })
+    return change([order, id, ...listed], (view) => {
+      // Each new intent and charge of a reference changes its order.
+      if (view.row(order)?.version !== row?.version) return false
       const { state, charges } = orderIn(view, reference)
+      const isOther = (other: { id: string } | null) => other !== null && other.id !== id
+      const hasOthers = [...listed.map((charge) => view.row(charge)), ...intents].some(isOther)
+      view.erase(id)
       const others = charges.filter((charge) => charge.id !== id)
-      if (isLast) view.erase(order)
+      if (!hasOthers) view.erase(order)
       else if (others.length < charges.length)
         putOrder(view, reference, { state, charges: others }, now().toISOString())
+      return true
     })
   }
 }
