@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { components } from './config/tests/components.ts'
-import { journeys, journeysTogether, soakJourneys } from './config/tests/journeys.ts'
+import { journeys, journeysTogether, packedBesideUnits, soakJourneys } from './config/tests/journeys.ts'
 import { LongestFirst } from './config/tests/longest-first.ts'
 import { CORES, isSoak } from './config/tests/project.ts'
 import { measurements, units, unitsTogether } from './config/tests/units.ts'
@@ -15,10 +15,10 @@ const RUNS = {
   named,
   /** `npm run check`, which leaves out what takes long. */
   check: unitsTogether,
-  /** The first half of `npm test`, which needs no build. */
-  sources: async () => [...unitsTogether(), ...(await components())],
-  /** The second half of `npm test`. */
-  build: journeysTogether,
+  /** The three parts of `npm test`. */
+  node: () => [...unitsTogether(), packedBesideUnits()],
+  components,
+  journeys: journeysTogether,
   /** `npm run soak` and `npm run shells`. */
   soak: async () => [...(await named()), measurements(), ...soakJourneys()],
 }

@@ -5,6 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import './node-version.mjs'
 import { printShells } from '../apps/e2e/src/embed/shells/print-shells.mjs'
+import { SHELLS, SOAK_RUNS } from '../config/tests/soak-runs.mjs'
 import { build } from './build.mjs'
 import { installIfNeeded } from './pnpm.mjs'
 import { ensurePrograms } from './programs.mjs'
@@ -15,8 +16,6 @@ const failures = []
 /** The measurements of the tests with their targets, and whether the test passed. */
 const figures = []
 let passed = 0
-/** The projects with the pages of engines and portals. Those of browsers that are not installed do not exist. */
-const SHELLS = ['shells-chromium', 'shells-firefox', 'shells-webkit']
 
 /** Parts of the paths of the tests that cause a fault: kills, full disks, clocks, floods, outages. */
 const FAULTS = ['src/kernel/durability/', 'outbox/outage', 'ramp/flood', 'postgres-resilience']
@@ -28,21 +27,26 @@ const modes = {
       // They only read sources, so they start while the compiler leaves a core idle.
       checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
     })
-    // Everything is built before the first test, because a test that waits for a page must not wait for a build.
-    await Promise.all([checks, publishAll(), check('sizes', sizes)])
-    process.env.LEYDEN_RUN = 'sources'
-    await vitest()
-    // A separate run, because the pages of the components stay open until their run ends, and keep the processor busy.
-    process.env.LEYDEN_RUN = 'build'
-    await vitest()
+    await check('tarballs', () => publish('tarballs'))
+    process.env.LEYDEN_PUBLISHED = '1'
+    // Tests in Node mostly wait, and the rest is built meanwhile. A test that waits for a page must not wait for a build,
+    // so those of components and the journeys begin after it.
+    await Promise.all([
+      runOf('node'),
+      checks,
+      check('site', () => publish('site')),
+      check('Storybook', () => publish('storybook')).then(() => check('sizes', sizes)),
+    ])
+    // Separate runs, because the pages of the components stay open until their run ends, and keep the processor busy.
+    await runOf('components')
+    await runOf('journeys')
   },
 
   async check() {
     await installIfNeeded()
     // This mode needs neither a browser nor a build.
-    process.env.LEYDEN_RUN = 'check'
     await check('types', () => runNode(['node_modules/typescript/bin/tsc', '-b']))
-    await Promise.all([staticChecks(), vitest()])
+    await Promise.all([staticChecks(), runOf('check')])
   },
 
   async soak(only) {
@@ -50,9 +54,7 @@ const modes = {
     Object.assign(process.env, { LEYDEN_SOAK: '1', LEYDEN_EXPLORE_DEPTH: '6' })
     await prepare('chromium firefox webkit mono promtool pgbouncer')
     await publishAll()
-    await vitest('measurements lightning bff app-bff react-ssr'.split(' '))
-    await vitest('preact e2e embed engines packed storybook docs start'.split(' '))
-    await vitest(['frameworks', 'firefox', ...SHELLS], { maxWorkers: 1 })
+    for (const { projects, ...options } of SOAK_RUNS) await vitest(projects, options)
     // This tests only that the bench runs; on a busy machine its figures mean nothing.
     await check('sizes, by each bundler', () => runNode(['apps/bench/dist/size/size.js']))
     await check('bench', () => runNode(['apps/bench/dist/bench.js', '--short']))
@@ -67,6 +69,12 @@ const modes = {
 }
 
 const sizes = () => runNode(['apps/bench/dist/size/size.js', '--vite'])
+
+/** The projects of a run, which `vitest.config.ts` lists. */
+function runOf(name) {
+  process.env.LEYDEN_RUN = name
+  return vitest()
+}
 
 /** Builds what is published besides the packages, for the tests that read it. */
 async function publishAll() {

@@ -184,7 +184,12 @@ async function stories() {
   // Loaded only for runs with stories, because it takes two seconds and reads the index of all stories.
   const { storybookTest } = await import('@storybook/addon-vitest/vitest-plugin')
   return {
-    plugins: [storybookTest({ configDir: join(import.meta.dirname, '../../.storybook') })],
+    plugins: [
+      storybookTest({
+        configDir: join(import.meta.dirname, '../../.storybook'),
+        tags: { exclude: isSoak ? [] : ['soak'] },
+      }),
+    ],
     test: inChromium({
       name: 'stories',
       sequence: { groupOrder: GROUP.stories },

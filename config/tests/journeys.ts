@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { findFirefox, findWebKit } from '../../scripts/programs.mjs'
 import { chromium, GROUP, isSoak, nodeProject, type TestOptions } from './project.ts'
-import { MANIFESTS } from './units.ts'
+import { MANIFESTS, WORKERS } from './units.ts'
 
 /**
  * Whole payments in pages of engines and portals. `npm test` runs one of each kind; only `npm run soak` and `npm run
@@ -50,7 +50,6 @@ export const journeys = () => [
 export const journeysTogether = () => [
   journey('journeys', { exclude: [SHELLS_OF_ELEMENTS, 'src/engines/**', ...(isSoak ? [] : [SLOW_LINE])] }),
   ...otherBrowsers(),
-  packed(),
 ]
 
 /** Journeys in Firefox and WebKit. */
@@ -77,14 +76,16 @@ function inBrowser(browser: 'firefox' | 'webkit', name: string, test: TestOption
 const OF_THE_SOAK = ['src/frameworks.test.ts', 'src/testing.test.ts']
 
 /** Tests of the tarballs of our packages, and of apps outside of the workspace that install them. */
-const packed = () =>
+const packed = (test: TestOptions = { sequence: { groupOrder: GROUP.packed } }) =>
   nodeProject('packed', 'apps/packed', {
     // Other frameworks and test runners take long to install, so they are for `npm run soak`.
     exclude: [...MANIFESTS, ...OF_THE_SOAK],
-    // Before the journeys, because what builds an app would take the processor from what waits for a page.
-    sequence: { groupOrder: GROUP.packed },
     globalSetup: PUBLISH,
+    ...test,
   })
+
+/** The same in the run of the tests in Node, because what builds an app would take the processor from a journey. */
+export const packedBesideUnits = () => packed({ maxWorkers: WORKERS })
 
 /**
  * Journeys that only `npm run soak` and `npm run shells` have: real engines are large to build and slow without a

@@ -67,7 +67,7 @@ export const RARE_FAULTS = [
 ]
 
 /** The slow tests mostly wait: for timeouts, killed processes and slow disks. */
-const WORKERS = isQuick || isSoak ? 3 : 5
+export const WORKERS = isQuick || isSoak ? 3 : 5
 
 const withoutSlow = (exclude: string[] = []) => [...exclude, ...(isQuick ? SLOW : [])]
 

@@ -3,9 +3,18 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { journeys, soakJourneys } from '../../../config/tests/journeys.ts'
 import { LONGEST } from '../../../config/tests/longest-first.ts'
 import { MUTATED, NOTICING } from '../../../config/tests/mutated.mjs'
-import { MANIFESTS, MEASUREMENTS, RARE_FAULTS, SLOW } from '../../../config/tests/units.ts'
+import { SOAK_RUNS } from '../../../config/tests/soak-runs.mjs'
+import {
+  MANIFESTS,
+  MEASUREMENTS,
+  measurements,
+  RARE_FAULTS,
+  SLOW,
+  units,
+} from '../../../config/tests/units.ts'
 
 const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: join(import.meta.dirname, '../../..'),
@@ -41,4 +50,11 @@ it.each([
   const all = patterns.flatMap(alternativesOf)
   expect(all.length).toBeGreaterThan(1)
   expect(all.filter((pattern) => !paths.some((path) => asRegExp(pattern).test(path)))).toEqual([])
+})
+
+it('`npm run soak` has each project, so that no long form is without a run', () => {
+  const names = [...units(), ...journeys(), ...soakJourneys(), measurements()].map(({ test }) => test.name)
+  expect(names.length).toBeGreaterThan(20)
+  const run = SOAK_RUNS.flatMap(({ projects }) => projects)
+  expect(names.filter((name) => !run.includes(name))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Locator, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
+import { rows } from '../harness/rows.js'
 import { embedShop } from './embed-shop.js'
 import { barePage, dialogOf, open, outcome, requestInvoice } from './widget-page.js'
 
@@ -17,13 +18,17 @@ const PRESS_DONE = `{
   new MutationObserver(press).observe(shadowRoot, { subtree: true, childList: true, characterData: true })
 }`
 
-it.each([
-  ['animation frames never come', 'window.requestAnimationFrame = () => 1'],
-  [
-    'the game takes nine tenths of the time',
-    'setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100)',
-  ],
-])('pays if %s, however soon the overlay is closed', async (_name, script) => {
+it.each(
+  rows(
+    [['animation frames never come', 'window.requestAnimationFrame = () => 1']],
+    [
+      [
+        'the game takes nine tenths of the time',
+        'setInterval(() => { const end = performance.now() + 90; while (performance.now() < end); }, 100)',
+      ],
+    ],
+  ),
+)('pays if %s, however soon the overlay is closed', async (_name, script) => {
   const { page, close } = await openPage(browser, shop.serve('/starved', pageHtml(script)))
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const dialog = dialogOf(page)

@@ -233,10 +233,12 @@ describe('configure() settings of one BFF', () => {
 })
 
 describe('a changed getToken', () => {
-  it.each([
-    ['an element', (token: string) => setToken('one', token)],
-    ['configure()', (token: string) => `Leyden.configure({ getToken: async () => '${token}' });`],
-  ])('of %s is used from then on, and the open invoice stays and is still watched', async (_whose, code) => {
+  it.each(
+    rows<[whose: string, code: (token: string) => string]>(
+      [['an element', (token) => setToken('one', token)]],
+      [['configure()', (token) => `Leyden.configure({ getToken: async () => '${token}' });`]],
+    ),
+  )('of %s is used from then on, and the open invoice stays and is still watched', async (_whose, code) => {
     const { page } = await openWith(element('one'), code('FIRST'))
     const invoice = await invoiceOf(page, 'one')
     await eventually(() => recorded.at(-1)?.route).toBe(WATCH)

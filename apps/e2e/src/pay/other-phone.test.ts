@@ -40,30 +40,34 @@ describe('a wallet on another phone', () => {
     await tip.close()
   })
 
-  it('ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server', async () => {
-    // `npm start` prints the URL with this host name.
-    const tip = await openTipPage(browser, stack, { isShopNotified: false, hostname: 'localhost' })
-    await tip.requestInvoice('shortlived-20@wallet.example', 5_000)
-    const charge = await tip.lastCharge()
-    expect(charge.data.detects).toEqual(['preimage'])
-    await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
-    const panel = tip.page.getByText('The phone has paid, but the shop was not told.')
-    const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
+  // It waits for a real end of an invoice. `ways-to-pay.test.ts` claims the payment instead, and `receipt.test.ts` proves it.
+  it.runIf(inSoak)(
+    'ends in “we cannot see this payment”, never in “paid”, when nobody reports the payment to the server',
+    async () => {
+      // `npm start` prints the URL with this host name.
+      const tip = await openTipPage(browser, stack, { isShopNotified: false, hostname: 'localhost' })
+      await tip.requestInvoice('shortlived-20@wallet.example', 5_000)
+      const charge = await tip.lastCharge()
+      expect(charge.data.detects).toEqual(['preimage'])
+      await tip.page.getByRole('button', { name: 'Pay 5,000 sats from the phone' }).click()
+      const panel = tip.page.getByText('The phone has paid, but the shop was not told.')
+      const preimage = /[0-9a-f]{64}/.exec((await panel.textContent()) ?? '')?.[0] ?? ''
 
-    await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor()
-    const texts = await tip.shownTexts()
-    expect(texts.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
+      await tip.widget.getByRole('heading', { name: 'We cannot see this payment' }).waitFor()
+      const texts = await tip.shownTexts()
+      expect(texts.filter((text) => /^Paid|Confirmed by|This invoice has expired/.test(text))).toEqual([])
 
-    // A payer cannot use the documentation for the shop's operator.
-    expect(await tip.widget.getByRole('link').count()).toBe(0)
-    await tip.widget.getByRole('button', { name: 'I have proof of payment' }).click()
-    await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
-    await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
-    await expect
-      .poll(() => readChargeState(`${stack.demoUrl}/quiet/leyden`, charge))
-      .toMatchObject({ status: 'paid', evidence: 'preimage' })
-    await tip.close()
-  })
+      // A payer cannot use the documentation for the shop's operator.
+      expect(await tip.widget.getByRole('link').count()).toBe(0)
+      await tip.widget.getByRole('button', { name: 'I have proof of payment' }).click()
+      await tip.widget.getByRole('textbox', { name: 'Proof of payment' }).fill(preimage)
+      await tip.widget.getByRole('heading', { name: 'Paid 5,000 sats' }).waitFor()
+      await expect
+        .poll(() => readChargeState(`${stack.demoUrl}/quiet/leyden`, charge))
+        .toMatchObject({ status: 'paid', evidence: 'preimage' })
+      await tip.close()
+    },
+  )
 
   it.runIf(inSoak)('expires when the server detects payments and nobody paid', async () => {
     const tip = await openTipPage(browser, stack)

@@ -12,6 +12,7 @@ import { type CorpusCase, readCorpus } from '../../../../packages/lnurl/src/corp
 import { createCorpusServer } from '../../../../packages/lnurl/src/test-support/corpus-server.js'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { listen } from '../harness/listen.js'
+import { inSoak } from '../harness/rows.js'
 import { type Shop, startShop } from '../harness/start-shop.js'
 
 type Refusal = Extract<Awaited<ReturnType<PayProvider['validateLightningAddress']>>, { valid: false }>
@@ -149,7 +150,10 @@ describe('a reply of the recipient’s server', () => {
   const rows = Object.entries({ ...REASONS, ...FAULTS } satisfies Record<Reason | Fault, Row>)
   const looked = rows.filter(([, { reply }]) => reply !== '')
 
-  it.each(Object.entries(LOCALES))('has the sentence of its reason in %s', async (locale, language) => {
+  // Each language has each sentence, by its type. So one language besides English shows that it is used.
+  const shown = Object.entries(LOCALES).filter(([locale]) => inSoak || locale === 'en' || locale === 'ar')
+
+  it.each(shown)('has the sentence of its reason in %s', async (locale, language) => {
     const query = new URLSearchParams({ locale })
     for (const address of new Set(looked.map(([, { reply }]) => addressOf(reply))))
       query.append('address', address)

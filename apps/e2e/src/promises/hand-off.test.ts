@@ -4,6 +4,7 @@ import { embedShop } from '../embed/embed-shop.js'
 import { barePage, dialogOf, open } from '../embed/widget-page.js'
 import { sharedBrowser } from '../harness/browser.js'
 import { payButton, qrCode } from '../harness/pay-widget.js'
+import { rows } from '../harness/rows.js'
 import { openShop, startShop } from './shop.js'
 
 const browser = await sharedBrowser()
@@ -88,15 +89,19 @@ it('one tap requests the invoice and opens the wallet, and each other way to pay
   await leave()
 })
 
-it.each([
-  ['on an iPhone, which shows an alert if there is no wallet', { userAgent: IPHONE }],
-  [
-    'after an answer that came too late for the press',
-    {
-      prepare: () => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }),
-    },
-  ],
-])('%s, the button becomes the link in the same place', async (_, device) => {
+it.each(
+  rows<[when: string, device: NonNullable<Parameters<typeof openOnPhone>[0]>]>(
+    [['on an iPhone, which shows an alert if there is no wallet', { userAgent: IPHONE }]],
+    [
+      [
+        'after an answer that came too late for the press',
+        {
+          prepare: () => Object.defineProperty(navigator, 'userActivation', { value: { isActive: false } }),
+        },
+      ],
+    ],
+  ),
+)('%s, the button becomes the link in the same place', async (_, device) => {
   const { page, widget, opened, charged, link, leave } = await openOnPhone(device)
   expect(await belowEachFold(page)).toEqual([])
   const button = await payButton(widget).boundingBox()

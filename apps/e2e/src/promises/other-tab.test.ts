@@ -9,6 +9,7 @@ import {
   readInvoice,
   requestInvoice,
 } from '../harness/pay-widget.js'
+import { rows } from '../harness/rows.js'
 import { until } from '../harness/until.js'
 import type { Widgets } from './page/shop-page.js'
 import { newVisitor, openShop, startShop } from './shop.js'
@@ -46,10 +47,13 @@ async function leaveInvoice(context: BrowserContext, checkout: Widgets[string], 
 }
 
 describe.concurrent('the open invoice of a tab that was closed', () => {
-  it.each<[string, () => Promise<Widgets[string]>]>([
-    ['a reference', async () => cart],
-    ['a signed order', () => signedOrder()],
-  ])('is shown in another tab without a second charge, and paid there: of %s', async (_, newOrder) => {
+  // `intent.test.ts` shows the invoice of a signed order in another tab.
+  it.each(
+    rows<[string, () => Promise<Widgets[string]>]>(
+      [['a reference', async () => cart]],
+      [['a signed order', () => signedOrder()]],
+    ),
+  )('is shown in another tab without a second charge, and paid there: of %s', async (_, newOrder) => {
     const order = await newOrder()
     const context = await newVisitor(browser)
     const invoice = await leaveInvoice(context, order)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PUBLISHED } from '../../../../scripts/published.mjs'
 import { serveFolder } from '../harness/serve-folder.js'
@@ -10,6 +10,16 @@ export interface IndexEntry {
   name: string
   tags: string[]
   importPath: string
+}
+
+/** The ids of the entries that texts in the built files link to. */
+export function linkedEntries(): string[] {
+  const folder = join(PUBLISHED.storybook, 'assets')
+  const link = /\?path=\/(?:story|docs)\/([\w-]*\w)(?![\w$-])/g
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.js'))
+    .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(link)])
+    .map(([, id = '']) => id)
 }
 
 /** Serves the Storybook below a path, as it is published. */

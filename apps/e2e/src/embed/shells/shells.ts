@@ -20,9 +20,7 @@ export const shells: Record<string, Shell> = {
 export const DEFAULT_SHELLS: Readonly<Record<BrowserName, readonly string[]>> = {
   chromium: [
     'a Telegram-like mini app',
-    'a game in a closed shadow root',
     'a page that wraps what browsers provide',
-    'a body that is zoomed, scaled and filtered',
     'Trusted Types with a default policy of the page',
   ],
   firefox: ['a plain page'],
