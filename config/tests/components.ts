@@ -57,7 +57,7 @@ const EVERY_RENDER = '**/every-{render,translation}.browser.test.tsx'
 
 export const components = async () => [
   reactProject('react', GROUP.react, ['src/**/*.browser.test.tsx', 'src/**/*.browser.test.ts']),
-  reactProject('react-18', GROUP.react18, [REACT_18], '-18'),
+  reactProject('react-18', GROUP.small, [REACT_18], '-18'),
   preactProject(),
   {
     ...fromSource,
@@ -86,7 +86,7 @@ export const components = async () => [
     },
     test: inChromium({
       name: 'embed-browser',
-      sequence: { groupOrder: GROUP.embed },
+      sequence: { groupOrder: GROUP.small },
       include: ['src/**/*.browser.test.ts', 'src/**/*.browser.test.tsx'],
     }),
   },
@@ -105,6 +105,8 @@ function inChromium(test: TestOptions) {
     isolate: false,
     browser: {
       enabled: true,
+      // A small project has one page.
+      fileParallelism: test.sequence?.groupOrder !== GROUP.small,
       headless: true,
       screenshotFailures: false,
       provider: playwright({
@@ -161,7 +163,7 @@ function reactProject(name: string, groupOrder: number, include: string[], versi
 
 /** The components with Preact, like in the embed. */
 function preactProject() {
-  const { test, ...project } = reactProject('preact', GROUP.preact, [PREACT])
+  const { test, ...project } = reactProject('preact', GROUP.small, [PREACT])
   return {
     ...project,
     plugins: [],

@@ -14,11 +14,15 @@ const silent = { info() {}, warn() {}, error() {} }
 /** Ordinary-looking names that resolve to internal addresses. */
 const named = INSIDE.map((address, index) => ({ host: `pay-${index}.example.com`, address }))
 
+/**
+ * Spellings of internal addresses: `guarded-get.ssrf.test.ts` has all of them, so that a few show here that nothing is
+ * requested without that check.
+ */
+const spellings = disguisedHosts().filter((_, index) => process.env.LEYDEN_SOAK === '1' || index % 4 === 0)
+
 /** URLs that a hostile provider gives us for the invoice or for its verification. */
 const tricks = [
-  ...[...disguisedHosts(), ...INSIDE_NAMES, ...named.map(({ host }) => host)].map(
-    (host) => `https://${host}/cb`,
-  ),
+  ...[...spellings, ...INSIDE_NAMES, ...named.map(({ host }) => host)].map((host) => `https://${host}/cb`),
   ...[80, 22, 993, 6667].map((port) => `https://pay.example.com:${port}/cb`),
   ...[6379, 8443].map((port) => `https://pay-0.example.com:${port}/cb`),
   'https://pay.example.com@127.0.0.1/cb',
@@ -32,14 +36,6 @@ const tricks = [
   '/cb',
   '',
 ]
-
-/**
- * The URLs for a verification, which are judged as those of callbacks are: all of them in `npm run soak`, otherwise every
- * fourth spelling of an address, and each name and trick.
- */
-const verifications = tricks.filter(
-  (_, index) => process.env.LEYDEN_SOAK === '1' || index >= disguisedHosts().length || index % 4 === 0,
-)
 
 /** Targets of redirects: each name, each port, and every fourth spelling of an address. */
 const detours = [
@@ -119,10 +115,10 @@ describe('a hostile provider', () => {
     expect(internet.hits).toEqual([])
   })
 
-  it(`requests no verification at any of ${verifications.length} URLs`, async () => {
+  it(`requests no verification at any of ${tricks.length} URLs`, async () => {
     const { createCharge, verify: ask } = provider()
     const asked: string[] = []
-    for (const trick of verifications) {
+    for (const trick of tricks) {
       verify = trick
       const request = { lnaddress: 'mallory@evil.example', amount: '21000' }
       const { verifyUrl, invoice } = await createCharge(request, { signal })

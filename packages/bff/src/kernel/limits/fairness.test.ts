@@ -38,24 +38,28 @@ async function buyerWithIntent(shop: Shop, ip: string, reference: string) {
 describe('a flood of look-ups', () => {
   const networks = (network: (n: number) => string) => Array.from({ length: 11 }, (_, n) => network(n))
 
-  it.each([
+  const floods: [where: string, domain: string, ips: string[]][] = [
     ['of one /48', 'other.example', networks((n) => `2001:db8:1:${n}::1`)],
-    ['of one /48, at the shop’s own provider', 'wallet.example', networks((n) => `2001:db8:1:${n}::1`)],
     ['of eleven sites, at the shop’s own provider', 'wallet.example', networks((n) => `2001:db8:${n}::1`)],
-  ])('from eleven /64 networks %s leaves every other buyer served', async (_, domain, ips) => {
-    const shop = openShop()
-    await flood(shop, ips, 119, domain)
-    expect(await ordinaryBuyers(shop, 30)).toEqual(Array(30).fill(200))
-    // The flood continues at twenty a second into the next minute.
-    for (let second = 0; second < 2; second++) {
-      shop.turnClock(45_000)
-      await flood(shop, ips, 40, domain)
-      expect(await buyerWithIntent(shop, `203.0.113.${second}`, `order-${second}`)).toBe(200)
-      // Even a buyer in the same network.
-      expect(await buyerWithIntent(shop, ips[0] ?? '', `order-${second}-b`)).toBe(200)
-    }
-    expect(await ordinaryBuyers(shop, 5)).toEqual(Array(5).fill(200))
-  })
+    ['of one /48, at the shop’s own provider', 'wallet.example', networks((n) => `2001:db8:1:${n}::1`)],
+  ]
+  it.each(floods.slice(0, soakSize(2, floods.length)))(
+    'from eleven /64 networks %s leaves every other buyer served',
+    async (_, domain, ips) => {
+      const shop = openShop()
+      await flood(shop, ips, 119, domain)
+      expect(await ordinaryBuyers(shop, 30)).toEqual(Array(30).fill(200))
+      // The flood continues at twenty a second into the next minute.
+      for (let second = 0; second < 2; second++) {
+        shop.turnClock(45_000)
+        await flood(shop, ips, 40, domain)
+        expect(await buyerWithIntent(shop, `203.0.113.${second}`, `order-${second}`)).toBe(200)
+        // Even a buyer in the same network.
+        expect(await buyerWithIntent(shop, ips[0] ?? '', `order-${second}-b`)).toBe(200)
+      }
+      expect(await ordinaryBuyers(shop, 5)).toEqual(Array(5).fill(200))
+    },
+  )
 
   it.runIf(soakSize(0, 1))(
     'of a minute does not stop buyers with an intent or order, nor 99 of 100 others',
