@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type BffEvent, type BffOptions, createBff } from '../index.js'
 import { memoryStore } from '../memory.js'
 import { startRecipients } from '../test-support/recipients.js'
+import { soakSize } from '../test-support/soak.js'
 
 const BASE = 'https://shop.example/leyden'
 const closers: (() => Promise<void>)[] = []
@@ -176,8 +177,9 @@ describe('following a payment', () => {
     expect(questions()).toBe(0)
   })
 
-  // `pay-verify.test.ts` reads each reply; here all that are unknown are treated alike.
-  it.each(soakSize(['verifyerror', 'verifyliar'], ['verifyerror', 'verifyliar', ...OTHER_UNKNOWN]))(
+  // `pay-verify.test.ts` reads each reply; those that are unknown are treated alike.
+  const unknown = ['verifyliar', 'verifyerror', 'verifydown', 'verifyother', 'verifymoved']
+  it.each(unknown.slice(0, soakSize(2, unknown.length)))(
     'treats the reply of %s as unknown until the end of the watch',
     async (user) => {
       const { charge, pass, stateOf, events, questions } = await start()
