@@ -51,9 +51,9 @@ const TRANSITIONS: Record<string, (tip: ShopPage, next: Widgets) => Promise<unkn
 const ALL = Object.keys(PAIRS).flatMap((difference) =>
   Object.keys(TRANSITIONS).map((transition) => [difference, transition] as const),
 )
-/** Each difference and each way is tested once. */
+/** Each way is tested once, each with another difference: `order-name.test.ts` has every difference. */
 const isInShortRun = ([difference, transition]: readonly [string, string]) =>
-  Object.keys(PAIRS).indexOf(difference) % 3 === Object.keys(TRANSITIONS).indexOf(transition)
+  Object.keys(PAIRS).indexOf(difference) === Object.keys(TRANSITIONS).indexOf(transition)
 
 describe.concurrent('each order has its own invoice and result', () => {
   it.each(inSoak ? ALL : ALL.filter(isInShortRun))(

@@ -65,7 +65,7 @@ describe('a page that forbids the frame', () => {
     },
   )
 
-  it('works after the suggested fix', async () => {
+  it.runIf(inSoak)('works after the suggested fix', async () => {
     const brokenShop = await openWithHeaders({ 'permissions-policy': 'camera=(self)' })
     await untilStatus(brokenShop, 'blocked')
     const fix = String((await blockedCall(brokenShop))?.[2])
@@ -211,7 +211,8 @@ describe('a browser without a camera for pages', () => {
 })
 
 describe('a link beside a frame that works', () => {
-  it('opens with one press, and replaces the frame', async () => {
+  // `fallback-link.browser.test.tsx` presses it without a server.
+  it.runIf(inSoak)('opens with one press, and replaces the frame', async () => {
     const shop = await openWithHeaders({})
     await untilStatus(shop, 'open')
     const ramp = await shop.ramp()

@@ -209,7 +209,7 @@ describe('on a phone', () => {
 })
 
 describe('a provider in a tab', () => {
-  it('opens in the tap, without access to the page, which shows the result', async () => {
+  it.runIf(inSoak)('opens in the tap, without access to the page, which shows the result', async () => {
     const shop = await shopWith({ presentation: 'tab', quoteCurrency: 'USD', email: 'you@mail.example' })
     const opened = shop.page.waitForEvent('popup')
     await press(shop, 'Continue to provider')
