@@ -2,7 +2,7 @@
 
 import type { LeydenError } from '@leyden/core'
 import { useComposedRefs } from '@radix-ui/react-compose-refs'
-import { type ComponentType, forwardRef, type Ref, useCallback, useEffect, useRef, useState } from 'react'
+import { forwardRef, type Ref, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Boundary, Problem } from '../foundation/card/boundary.js'
 import { Card } from '../foundation/card/card.js'
 import { useStyleWarning } from '../foundation/card/style-warning.js'
@@ -19,7 +19,6 @@ import { useLatest } from '../foundation/page/use-latest.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
 import { useClient } from '../foundation/provider/use-client.js'
-import type { Listeners } from '../foundation/reports/callback-table.js'
 import { hasStoredSession } from './engine/session-storage-key.js'
 import { asksGuest, openWaitingTab, type WaitingTab } from './engine/waiting-tab.js'
 import type { RampFlowStatus } from './flow/ramp-state.js'
@@ -27,7 +26,6 @@ import { loadedRampPart } from './loaded-ramp-part.js'
 import { notifyPage } from './page-reports.js'
 import type { LoadedRampProps } from './parts/loaded-ramp.js'
 import { RampStart, RampTitle, rampTones } from './parts/ramp-start.js'
-import type { RampCallbacks } from './ramp-callbacks.js'
 import { rampOptions } from './ramp-options.js'
 import type { RampWidgetProps } from './ramp-widget-props.js'
 
@@ -70,7 +68,13 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
   const isReady = chosen !== missingClient && !isFatal
   const [wanted, setWanted] = useState<'no' | 'loaded' | 'clicked'>('no')
   const { widgetEvents } = useLeydenContext()
-  const { Inside, error, load } = useInside({ ...props, widgetEvents })
+  const listeners = useLatest({ ...props, widgetEvents })
+  const [needed] = useState(() =>
+    needPart(loadedRampPart, (failure) => notifyPage(listeners.current, 'onError', failure)),
+  )
+  const { part, error } = useSyncExternalStore(needed.subscribe, needed.getState, needed.getState)
+  const { load } = needed
+  useEffect(() => needed.cancel, [needed])
   const [status, setStatus] = useState<RampFlowStatus>('idle')
   const root = useRef<HTMLElement>(null)
 
@@ -97,7 +101,7 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
   usePrefetch(root, loadedRampPart)
 
   // The button that was clicked is gone.
-  const isReplaced = Inside !== null && wanted === 'clicked'
+  const isReplaced = part !== undefined && wanted === 'clicked'
   useEffect(() => {
     if (isReplaced) root.current?.querySelector<HTMLElement>('[data-ly-lead]')?.focus({ preventScroll: true })
   }, [isReplaced])
@@ -110,7 +114,7 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
     load(true)
   }
   const isOnline = useOnline()
-  const isLoaded = isReady && Inside !== null && wanted !== 'no'
+  const isLoaded = isReady && part !== undefined && wanted !== 'no'
   return (
     <Card
       name={t('rampTitle')}
@@ -124,7 +128,7 @@ function RampCard({ given, rootRef, onBroken }: RampCardProps) {
       data-presentation={presentation}
     >
       {isLoaded ? (
-        <Inside
+        <part.LoadedRamp
           {...props}
           autoStart={autoStart || wanted === 'clicked'}
           isEnclosed={isEnclosed}
@@ -166,37 +170,4 @@ function BrokenRampCard({
 /** Whether an element is inside a dialog, so that it needs none of its own. */
 function isInDialog(element: Element | null): boolean {
   return element?.closest('dialog, [role="dialog"]') != null
-}
-
-/**
- * Everything after the first click. It is prefetched when a click is likely, or the page is idle.
- *
- * @param listeners the callbacks of the page, which are told why it cannot be loaded
- */
-function useInside(listeners: Listeners<RampCallbacks>) {
-  const [Inside, setInside] = useState<ComponentType<LoadedRampProps> | null>(null)
-  const [error, setError] = useState<LeydenError | null>(null)
-  const latest = useLatest(listeners)
-  const [needed] = useState(() =>
-    needPart(
-      loadedRampPart,
-      ({ LoadedRamp }) => {
-        setError(null)
-        setInside(() => LoadedRamp)
-      },
-      (failure, isNews) => {
-        setError(failure)
-        if (isNews) notifyPage(latest.current, 'onError', failure)
-      },
-    ),
-  )
-  useEffect(() => needed.cancel, [needed])
-  const load = useCallback(
-    (isAsked: boolean) => {
-      setError(null)
-      needed.load(isAsked)
-    },
-    [needed],
-  )
-  return { Inside, error, load }
 }

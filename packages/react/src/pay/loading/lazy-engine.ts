@@ -1,4 +1,3 @@
-import type { LeydenError } from '@leyden/core'
 import { callAll, createListeners } from '@leyden/core/internal'
 import { needPart } from '../../foundation/later/needed-part.js'
 import { subscribeOnline } from '../../foundation/page/online.js'
@@ -35,8 +34,6 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   let hasTried = false
   /** The press that waits for the engine. */
   let press: { terms: ChargeTerms; isPress: boolean | undefined } | undefined
-  /** Why the engine's code could not be loaded last. */
-  let loadError: LeydenError | undefined
   let isAutoShown = false
   const { subscribe, notify } = createListeners()
   const reports = createPageReports(() => settings)
@@ -69,38 +66,35 @@ export function createLazyEngine(initial: PaySettings, part: PaymentPart = payme
   /** Shows the invoice that the page asks for as failed: it is requested without a press, once for each order. */
   const showAutoFailure = () => {
     const { intent: order, autoTerms, lookup } = settings
-    if (!loadError || order !== undefined || !autoTerms || state !== payIdle || isAutoShown) return
+    const { error } = needed.getState()
+    if (!error || order !== undefined || !autoTerms || state !== payIdle || isAutoShown) return
     if (lookup.status !== 'found') return
     isAutoShown = true
-    set({ status: 'failed', recipient: lookup.recipient, terms: autoTerms, error: loadError })
+    set({ status: 'failed', recipient: lookup.recipient, terms: autoTerms, error })
   }
 
-  const needed = needPart(
-    part,
-    () => {
-      const pressed = press
-      press = undefined
-      const started = isMounted ? start() : undefined
+  const needed = needPart(part, (error) => notifyPage(settings, 'onError', error))
+  needed.subscribe(() => {
+    const { part: loaded, error } = needed.getState()
+    const pressed = press
+    if (loaded || error) press = undefined
+    if (loaded && isMounted) {
+      const started = start()
       if (pressed) started?.requestInvoice(pressed.terms, pressed.isPress)
-    },
-    (error, isNews) => {
-      loadError = error
-      press = undefined
-      if (state.status === 'requesting') {
-        const { recipient, terms } = state
-        isAutoShown = true
-        set({ status: 'failed', recipient, terms, error })
-      }
-      setIntent({ status: 'failed', error })
-      showAutoFailure()
-      if (isNews) notifyPage(settings, 'onError', error)
-    },
-  )
+    }
+    if (!error) return
+    if (state.status === 'requesting') {
+      const { recipient, terms } = state
+      isAutoShown = true
+      set({ status: 'failed', recipient, terms, error })
+    }
+    setIntent({ status: 'failed', error })
+    showAutoFailure()
+  })
 
   /** Loads the engine's code for what the page asks for, or the device has stored. */
   const load = (isAsked = false) => {
     hasTried = true
-    loadError = undefined
     if (!isMounted || start()) return
     if (intent !== reading) setIntent(reading)
     needed.load(isAsked)
