@@ -72,6 +72,7 @@ export default defineConfig({
           ...pages('start', 'react', 'script-tag', 'checkout'),
           ...pages('guides', 'quick-start', 'frameworks'),
           'packages/create',
+          'guides/create',
           'playground',
         ),
         group('For you', ...pages('for', 'designer', 'operator', 'game')),
@@ -105,6 +106,7 @@ export default defineConfig({
           'packages/lnurl',
           ...pages('guides', 'settlement', 'ramp', 'events', 'cors', 'service', 'check-an-address'),
           'packages/sandbox',
+          'guides/sandbox',
         ),
         group(
           'Operation',
@@ -128,6 +130,7 @@ export default defineConfig({
           'guides/messages',
           folder('Each message', 'messages'),
           ...pages('packages', 'core', 'lightning'),
+          'guides/below-the-bff',
           folder('API', 'api'),
         ),
         {

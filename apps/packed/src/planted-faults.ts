@@ -102,14 +102,14 @@ export const SOURCE_FAULTS: Faults = {
   ],
   'packages/lightning/src/readme.test.ts': [
     {
-      title: 'the README states what each reader accepts and refuses',
-      source: 'packages/lightning/README.md',
+      title: 'the documentation states what each reader accepts and refuses',
+      source: 'docs/below-the-bff.md',
       find: '| no payment secret |',
       replace: '| planted |',
       says: 'planted',
     },
     {
-      title: 'the README has code that prints what the comments say',
+      title: 'the documentation has code in the README that prints what the README says',
       source: 'packages/lightning/README.md',
       find: 'amount_mismatch: asked for',
       replace: 'planted: asked for',
@@ -119,7 +119,7 @@ export const SOURCE_FAULTS: Faults = {
   'packages/sandbox/src/ramp/ramp.test.ts': [
     {
       title: 'the webhook of a purchase is attempted as often by default as the documentation says',
-      source: 'packages/sandbox/README.md',
+      source: 'docs/sandbox.md',
       find: 'until it gets a 2xx reply:',
       replace: 'planted:',
       says: 'planted',

@@ -13,6 +13,7 @@ import valid from './vectors/bolt11-valid.json' with { type: 'json' }
 
 const home = join(import.meta.dirname, '..')
 const readme = readFileSync(join(home, 'README.md'), 'utf8')
+const guide = readFileSync(join(home, '../../docs/below-the-bff.md'), 'utf8')
 
 /** The code block of a language; the README has one of each. */
 function block(language: string): string {
@@ -84,7 +85,7 @@ function accepts(read: Reader, invoice: string): boolean {
   }
 }
 
-describe('the README', () => {
+describe('the documentation', () => {
   it('states what each reader accepts and refuses', () => {
     const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
     const table = [
@@ -94,7 +95,7 @@ describe('the README', () => {
         row([what, ...Object.values(READERS).map((read) => verdictOf(read, ids))]),
       ),
     ]
-    const [, section = ''] = /## What it refuses([\s\S]*?)\n## /u.exec(readme) ?? []
+    const [, section = ''] = /## What the parsers refuse([\s\S]*?)\n## /u.exec(guide) ?? []
     expect(section.split('\n').filter((line) => line.startsWith('|'))).toEqual(table)
   })
 
@@ -110,7 +111,7 @@ describe('the README', () => {
       expect(accepts(read, invoiceOf(id)), id).toBe(false)
   })
 
-  it('has code that prints what the comments say', () => {
+  it('has code in the README that prints what the README says', () => {
     mkdirSync(join(home, '.cache'), { recursive: true })
     const folder = mkdtempSync(join(home, '.cache/readme-'))
     try {

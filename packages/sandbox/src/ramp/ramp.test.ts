@@ -339,7 +339,7 @@ describe('the webhook of a purchase', () => {
     const { buy, arrivals } = setUp({ retryDelaysMs: undefined }, () => 503)
     await buy('guest@mail.example')
     await vi.advanceTimersByTimeAsync(3_600_000)
-    const documentation = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const documentation = readFileSync(new URL('../../../../docs/sandbox.md', import.meta.url), 'utf8')
     expect(documentation).toContain(`until it gets a 2xx reply: ${arrivals.length} attempts`)
   })
 
