@@ -19,7 +19,7 @@ const address = 'alice@wallet.example'
 const signed = `0123abcd.${'0a'.repeat(16)}.t1x2y3.${'9f'.repeat(16)}`
 
 /**
- * At least one mistake for each option, and combinations. The table in `docs/messages.md` is made of it, and the tests
+ * At least one mistake for each option, and combinations. A snapshot has what the console says of each, and the tests
  * render each row.
  */
 export const optionMistakes: { readonly [S in OptionSubject]: readonly OptionMistake[] } = {
