@@ -10,6 +10,7 @@ export async function build() {
   const inFolder = (folder, args) => runNode(args, { cwd: join(root, folder) })
   const vite = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']
   await runNode(['node_modules/typescript/bin/tsc', '-b'])
+  await inFolder('packages/react', ['packages/react/bundle-sandbox.mjs'])
   await Promise.all([
     inFolder('packages/embed', ['packages/embed/build.mjs']).then(() => inFolder('apps/game', vite)),
     inFolder('apps/demo', vite),

@@ -16,12 +16,14 @@ const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
 const LANGUAGE = /[\\/]languages[\\/](\w+)[\w-]*[\\/]\w+\.js$/
 /**
  * Assigns modules to files: the first file has what the entry imports at once, then come the files of three parts, and
- * the ramp's file has the rest. What payments and the ramp share is in the file of the payment. The bundler makes a file of each language, which shares no code.
+ * the ramp's file has the rest. What payments and the ramp share is in the file of the payment, and the sandbox in the page
+ * is in a file that only a page with play money loads. The bundler makes a file of each language, which shares no code.
  */
 const GROUPS = [
   { name: 'first', tags: ['$initial'], priority: 2 },
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
   { name: 'leyden-payment', test: /[\\/]loading[\\/]payment\.js$/, priority: 1 },
+  { name: 'leyden-sandbox', test: /[\\/]react[\\/]dist[\\/]sandbox[\\/]/, priority: 1 },
   { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
@@ -36,7 +38,10 @@ const scripts = scriptFiles(await bundle('src/browser.ts', 'cjs', 'leyden.js'))
 const built = {
   ...scripts,
   // Pages have it inline, where nothing is compiled in the background, and need only a part of it.
-  'leyden.full.js': Object.values(scripts).join('').replaceAll(COMPILE_HINT, ''),
+  'leyden.full.js': Object.keys(scripts)
+    .filter((name) => name !== 'leyden-sandbox.js')
+    .map((name) => scripts[name].replace(COMPILE_HINT, ''))
+    .join(''),
   ...codeOf(await bundle('src/index.ts', 'es', 'leyden.mjs')),
   ...codeOf(await bundle('src/phaser.ts', 'es', 'phaser.mjs')),
 }
@@ -44,6 +49,11 @@ const files = Object.entries(built).map(([name, code]) => [
   name,
   { integrity: integrityOf(code), bytes: Buffer.byteLength(code) },
 ])
+// A page for a first look, which needs no server: its scripts are inside.
+built['play.html'] = readFileSync(join(here, 'play.html'), 'utf8').replaceAll(
+  /<script src="dist\/(.+)"><\/script>/g,
+  (_, name) => `<script>${built[name].replaceAll('</script', '<\\/script')}</script>`,
+)
 built['integrity.json'] = `${JSON.stringify({ version, files: Object.fromEntries(files) }, null, 2)}\n`
 replaceFiles(out, built)
 // The Godot addon and the Unity package have to be self-contained, because they are copied into games, without this

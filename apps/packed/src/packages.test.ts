@@ -7,7 +7,11 @@ import { root } from './pack.js'
 const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
   '@leyden/core': { source: [] },
   '@leyden/lightning': { source: ['@leyden/core'] },
-  '@leyden/react': { source: ['@leyden/core', '@leyden/lightning'], tests: ['@leyden/sandbox'] },
+  // The sandbox in the page is published as a bundle, so the BFF and the sandbox are not installed with React's package.
+  '@leyden/react': {
+    source: ['@leyden/core', '@leyden/lightning'],
+    tests: ['@leyden/bff', '@leyden/sandbox'],
+  },
   // The embed is published as a bundle, so these packages are not installed with it.
   '@leyden/embed': {
     source: [],

@@ -97,8 +97,8 @@ const isUnseen = (text) => /^export type A = |`/.test(text)
 /** A file may be in a wing itself, or in a folder of it. */
 const FOLDERS = ['', 'deeper/']
 
-/** Folders without a rule: of tests and stories, and of messages that are loaded on demand. */
-const NO_WINGS = ['__snapshots__', 'test-support', 'testing', 'guides', 'stories', 'languages']
+/** Folders without a rule: of tests and stories, and of what is loaded on demand, the messages and the sandbox. */
+const NO_WINGS = ['__snapshots__', 'test-support', 'testing', 'guides', 'stories', 'languages', 'sandbox']
 
 const sourceOf = (name) => join(root, 'packages', name, 'src')
 /** The entries of a package. Lists of parts stand beside them, and the widget itself imports its own. */
@@ -189,7 +189,7 @@ function lint() {
 }
 
 it.each(Object.entries(WINGS))(
-  'the folders of %s are wings, except those of tests, stories and languages',
+  'the folders of %s are wings, except those of tests, stories and what is loaded on demand',
   (name, table) => {
     const folders = readdirSync(sourceOf(name), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !NO_WINGS.includes(entry.name))

@@ -16,7 +16,12 @@ export { isOfOthers, judgeName } from './foundation/options/unknown-name.js'
 export { isOnline, subscribeOnline } from './foundation/page/online.js'
 export { whenIdle, whenLoaded } from './foundation/page/when-idle.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'
-export { isRampPage, type ProviderOptions, providerOptions } from './foundation/provider/provider-options.js'
+export {
+  isRampPage,
+  isSandbox,
+  type ProviderOptions,
+  providerOptions,
+} from './foundation/provider/provider-options.js'
 export type { CallbackRow, CallbackTable, ElementEventOf } from './foundation/reports/callback-table.js'
 export {
   errorOutcome,

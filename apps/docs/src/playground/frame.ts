@@ -1,6 +1,7 @@
 // The page inside the playground's frame. It runs the code of the editor; a BFF and the sandbox, in this page too,
 // answer its requests. Each run is a new page, so nothing of an earlier run is left.
 import * as leyden from '@leyden/react'
+import { openPageShop } from '@leyden/react/page-shop'
 import * as parts from '@leyden/react/parts'
 import '@leyden/react/styles.css'
 import * as reactQuery from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDomClient from 'react-dom/client'
 import { transform } from 'sucrase'
-import { openPageShop } from '../live/page-shop'
 import type { FrameMessage, RunMessage } from './messages'
 
 const { Component, createElement } = react
@@ -31,7 +31,7 @@ const print = (from: 'page' | 'server' | 'error', text: string) => tell({ leyden
 for (const storage of [localStorage, sessionStorage])
   for (const key of Object.keys(storage)) if (key.includes('leyden')) storage.removeItem(key)
 
-const shop = openPageShop('/api/leyden', ({ type, data }) => {
+const shop = openPageShop(new URL('/api/leyden', location.href).href, ({ type, data }) => {
   const reference = 'reference' in data ? ` ${data.reference}` : ''
   print('server', `onEvent: ${type}${reference}`)
 })

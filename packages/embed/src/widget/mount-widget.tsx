@@ -1,7 +1,7 @@
-import { type Client, createClient, type LeydenError } from '@leyden/core'
+import type { Client, LeydenError } from '@leyden/core'
 import { LeydenProvider } from '@leyden/react'
 import { errorOutcome, type Outcome } from '@leyden/react/options'
-import { Boundary } from '@leyden/react/removed-widget'
+import { Boundary, clientFor } from '@leyden/react/removed-widget'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadLocale } from './languages/languages.js'
@@ -91,7 +91,7 @@ function clientOf({ bffUrl = '', credentials, getToken }: EmbedSettings): Client
   const key = `${credentials} ${bffUrl}`
   const known = owned.get(key)
   if (known) return known
-  const client = createClient({ baseUrl: bffUrl, credentials, getToken })
+  const client = clientFor(bffUrl, { credentials, getToken })
   owned.set(key, client)
   return client
 }

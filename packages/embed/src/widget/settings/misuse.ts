@@ -1,6 +1,6 @@
 import type { LeydenError } from '@leyden/core'
 import { checkBaseUrl, sentenceOf } from '@leyden/core/internal'
-import { isRampPage } from '@leyden/react/options'
+import { isRampPage, isSandbox } from '@leyden/react/options'
 import { LeydenMisuse } from './leyden-misuse.js'
 import type { EmbedSettings, Kind } from './settings.js'
 
@@ -14,7 +14,7 @@ export function assertUrls({ bffUrl, rampPage }: EmbedSettings): void {
   if (rampPage !== undefined && !isRampPage(rampPage))
     throw new LeydenMisuse('rampPage must be an https URL.')
   try {
-    if (bffUrl !== undefined) checkBaseUrl(bffUrl, 'bffUrl')
+    if (bffUrl !== undefined && !isSandbox(bffUrl)) checkBaseUrl(bffUrl, 'bffUrl')
   } catch (error) {
     throw new LeydenMisuse(sentenceOf(error as LeydenError))
   }

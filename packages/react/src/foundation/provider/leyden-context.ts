@@ -6,6 +6,7 @@ import type { Messages } from '../messages/messages.js'
 import type { WidgetEvents } from '../reports/widget-event.js'
 import type { ColorScheme, Theme } from '../theme/theme.js'
 import type { ConnectWallet } from './connect-wallet.js'
+import type { PlayMoney } from './play-money.js'
 
 export interface LeydenContextValue {
   client: Client | null
@@ -20,6 +21,8 @@ export interface LeydenContextValue {
   colorScheme: ColorScheme
   connectWallet?: ConnectWallet | undefined
   rampPage?: string | undefined
+  /** Where the sandbox in the page answers in place of a BFF. */
+  playMoney?: PlayMoney | undefined
   widgetEvents?: WidgetEvents | undefined
 }
 

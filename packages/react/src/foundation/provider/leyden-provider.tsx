@@ -10,6 +10,7 @@ import { createWidgetEvents, type WidgetEvent } from '../reports/widget-event.js
 import { useProviderTheme } from '../theme/use-theme.js'
 import { LeydenContext, type LeydenContextValue } from './leyden-context.js'
 import { type ProviderOptions, providerOptions } from './provider-options.js'
+import { usePlayMoney } from './sandbox-part.js'
 import { usableClient } from './usable-client.js'
 import { ownQueryClient } from './use-client.js'
 
@@ -48,6 +49,7 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   const [fallback] = useState(ownQueryClient)
   const languages = useLanguages(props.language, props.locale)
   const locale = props.locale ?? languages[0]?.locale ?? 'en'
+  const playMoney = usePlayMoney(bffUrl)
   const getToken = useLatest(props.getToken)
   const onWidgetEvent = useLatest(props.onWidgetEvent)
   const [widgetEvents] = useState(() => createWidgetEvents((event) => onWidgetEvent.current?.(event)))
@@ -69,6 +71,11 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   ])
   useWarnings('KEY_IN_PAGE', 'apiKey' in given ? [KEY_IN_PAGE] : [])
 
+  const shownMessages = useMemo(
+    () => (playMoney ? { ...messages, ...playMoney.messages(locale) } : (messages ?? noMessages)),
+    [messages, playMoney, locale],
+  )
+
   const value: LeydenContextValue = {
     client,
     ownQueryClient: fallback,
@@ -76,11 +83,12 @@ export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
       hasBffUrl || isFatal ? null : 'Give the <LeydenProvider> around it a bffUrl, or pass it a client.',
     locale,
     languages,
-    messages: messages ?? noMessages,
+    messages: shownMessages,
     theme,
     colorScheme,
     connectWallet,
     rampPage,
+    playMoney,
     widgetEvents,
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: The keys are always the same, so these are all of its values.

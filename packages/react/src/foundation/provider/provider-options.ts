@@ -10,7 +10,9 @@ import type { ConnectWallet } from './connect-wallet.js'
 export interface ProviderOptions {
   /**
    * The URL of the BFF: `https:`, `http:` for loopback hosts, or a path of the page's own origin. If the URL cannot be
-   * used, the widgets are inert, and the console says why.
+   * used, the widgets are inert, and the console says why. With `sandbox` a BFF and a wallet with play money run in the
+   * page, for a first try without a server: on this machine, in a file, and in the previews of editors. With
+   * `sandbox-on-any-host` they run in every page.
    *
    * @default none
    */
@@ -83,6 +85,11 @@ export interface ProviderOptions {
    * @default a client for `bffUrl`
    */
   client?: Client | undefined
+}
+
+/** Whether a BFF with play money runs in the page, in place of one with a URL. */
+export function isSandbox(bffUrl: unknown): bffUrl is 'sandbox' | 'sandbox-on-any-host' {
+  return bffUrl === 'sandbox' || bffUrl === 'sandbox-on-any-host'
 }
 
 /** Whether this can be a `rampPage`: `https:`, or `http:` for loopback hosts, without a password. */

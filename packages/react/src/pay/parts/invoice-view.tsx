@@ -15,6 +15,7 @@ import {
 } from './invoice-parts.js'
 import type { ViewProps } from './pay-context.js'
 import { PhoneInvoice } from './phone-invoice.js'
+import { PlayWallet } from './play-wallet.js'
 import { useHandOff } from './use-hand-off.js'
 import { useConnectFocus, WalletConnect } from './wallet-buttons.js'
 
@@ -43,19 +44,21 @@ function DeskInvoice(props: ViewProps<'awaiting'>) {
         <InvoiceStatus {...props} />
         {outcome === 'nothing' && <Note>{t('nothingOpened')}</Note>}
         <InvoiceNotes {...props} />
-        {isConnected && connect}
-        {wallets.hasBrowserWallet && <BrowserWalletButton />}
-        <div className="ly-actions">
-          <SecondButton icon="copy" onClick={() => screen.copy('invoice', root.current)}>
-            {t(screen.copied === 'invoice' ? 'copied' : 'copyInvoice')}
-          </SecondButton>
-          <ButtonLink look="ghost" icon="wallet" {...wallets.getInvoiceLinkProps()} onClick={follow}>
-            {t('openWallet')}
-          </ButtonLink>
-        </div>
-        {!isConnected && connect}
-        <ClaimButton {...props} />
-        <NoWalletHint />
+        <PlayWallet {...props}>
+          {isConnected && connect}
+          {wallets.hasBrowserWallet && <BrowserWalletButton />}
+          <div className="ly-actions">
+            <SecondButton icon="copy" onClick={() => screen.copy('invoice', root.current)}>
+              {t(screen.copied === 'invoice' ? 'copied' : 'copyInvoice')}
+            </SecondButton>
+            <ButtonLink look="ghost" icon="wallet" {...wallets.getInvoiceLinkProps()} onClick={follow}>
+              {t('openWallet')}
+            </ButtonLink>
+          </div>
+          {!isConnected && connect}
+          <ClaimButton {...props} />
+          <NoWalletHint />
+        </PlayWallet>
         <Details>
           <AddressText text={checkedText(charge, t)} />
         </Details>

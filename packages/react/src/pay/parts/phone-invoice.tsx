@@ -25,6 +25,7 @@ import {
 import { LargeAmount } from './large-amount.js'
 import { NoteText } from './note-text.js'
 import type { ViewProps } from './pay-context.js'
+import { PlayWallet } from './play-wallet.js'
 import { useHandOff } from './use-hand-off.js'
 import { WalletConnect, WalletList } from './wallet-buttons.js'
 
@@ -106,30 +107,32 @@ export function PhoneInvoice(props: ViewProps<'awaiting'>) {
         {charge.note && <NoteText>{charge.note}</NoteText>}
       </div>
       <div className="ly-body">
-        {isConnected && connect}
-        {isCopyMain && <CopyButton {...props} />}
-        {wallets.hasBrowserWallet ? (
-          <BrowserWalletButton />
-        ) : (
-          <ButtonLink
-            look={isLinkMain ? 'main' : 'ghost'}
-            icon="wallet"
-            {...wallets.getInvoiceLinkProps()}
-            onClick={follow}
-            // A wallet may have paid it already.
-            data-ly-open={isLinkMain && !wallets.unclearCharge ? '' : undefined}
-          >
-            {t('openWallet')}
-          </ButtonLink>
-        )}
-        {progress}
-        {!isConnected && connect}
-        <ClaimButton {...props} />
-        {isNothing && !isConnected && !isCopyMain ? (
-          <Button onClick={showOthers}>{t('otherWays')}</Button>
-        ) : (
-          <TextButton onClick={showOthers}>{t('otherWays')}</TextButton>
-        )}
+        <PlayWallet {...props} progress={progress}>
+          {isConnected && connect}
+          {isCopyMain && <CopyButton {...props} />}
+          {wallets.hasBrowserWallet ? (
+            <BrowserWalletButton />
+          ) : (
+            <ButtonLink
+              look={isLinkMain ? 'main' : 'ghost'}
+              icon="wallet"
+              {...wallets.getInvoiceLinkProps()}
+              onClick={follow}
+              // A wallet may have paid it already.
+              data-ly-open={isLinkMain && !wallets.unclearCharge ? '' : undefined}
+            >
+              {t('openWallet')}
+            </ButtonLink>
+          )}
+          {progress}
+          {!isConnected && connect}
+          <ClaimButton {...props} />
+          {isNothing && !isConnected && !isCopyMain ? (
+            <Button onClick={showOthers}>{t('otherWays')}</Button>
+          ) : (
+            <TextButton onClick={showOthers}>{t('otherWays')}</TextButton>
+          )}
+        </PlayWallet>
       </div>
     </>
   )

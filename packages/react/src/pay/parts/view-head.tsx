@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Title } from '../../foundation/card/parts.js'
+import { useLeydenContext } from '../../foundation/provider/leyden-context.js'
 import { usePayContext } from './pay-context.js'
 
 interface ViewHeadProps {
@@ -25,5 +26,6 @@ export function ViewHead({ leads, children }: ViewHeadProps) {
 /** Everything except live mainnet is marked, so that nobody mistakes test money for real money. */
 export function TestTag() {
   const { pay, t } = usePayContext()
-  return pay.view.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
+  const { playMoney } = useLeydenContext()
+  return playMoney || pay.view.isTest ? <span className="ly-tag">{t('testMode')}</span> : null
 }

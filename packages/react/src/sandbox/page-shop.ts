@@ -8,10 +8,15 @@ export type PageShop = ReturnType<typeof openPageShop>
  * A shop inside this page: the BFF itself, and the sandbox in place of the payment service and of every wallet. Nothing
  * leaves the page, and all is gone when the page is closed.
  *
- * @param path where the BFF is mounted, such as `/api/leyden`
+ * The build bundles this file with everything that it imports, so that apps install neither a BFF nor a sandbox.
+ *
+ * @param url where the BFF is mounted, such as `https://shop.example/leyden`
  */
-export function openPageShop(path: string, onEvent?: (event: BffEvent) => void) {
-  const sandbox = createSandbox()
+export function openPageShop(url: string, onEvent?: (event: BffEvent) => void) {
+  /** How far the clock of the shop is ahead, in milliseconds. */
+  let aheadMs = 0
+  const now = () => Date.now() + aheadMs
+  const sandbox = createSandbox({ now })
   const bff = createBff({
     pay: serviceProvider({
       apiKey: 'sandbox-key',
@@ -21,11 +26,12 @@ export function openPageShop(path: string, onEvent?: (event: BffEvent) => void) 
       transport: (url, init) => sandbox.fetch(new Request(url, init)),
     }),
     store: memoryStore(),
-    publicUrl: new URL(path, location.href).href,
+    publicUrl: url,
     secrets: [crypto.randomUUID() + crypto.randomUUID()],
     network: 'regtest',
     settles: true,
     onEvent,
+    now: () => new Date(now()),
   })
   bff.start()
   connectSandbox(bff, sandbox)
@@ -36,5 +42,9 @@ export function openPageShop(path: string, onEvent?: (event: BffEvent) => void) 
     sign: bff.sign,
     /** Pays an invoice, like a wallet on another phone. */
     pay: sandbox.pay,
+    /** Turns the shop's clock to a time, if it is before that. Pages follow the clock of their BFF. */
+    turnClockTo(time: Date) {
+      aheadMs = Math.max(aheadMs, time.getTime() - Date.now())
+    },
   }
 }

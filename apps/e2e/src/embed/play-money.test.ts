@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { openPage, sharedBrowser } from '../harness/browser.js'
+import { embedShop } from './embed-shop.js'
+
+const PAGE_WITH_TIP = `<!doctype html><meta charset="utf-8"><script src="/leyden.js"></script>
+<pay-to-lightning-address bff-url="sandbox" address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
+
+const shop = await embedShop()
+const browser = await sharedBrowser()
+
+it('pays, in a file that opens from a disk, from typing to the receipt', async () => {
+  const file = fileURLToPath(import.meta.resolve('@leyden/embed/play.html'))
+  const { page, problems, close } = await openPage(browser, `file://${file}`)
+  const requested: string[] = []
+  page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || requested.push(request.url()))
+  await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('1234')
+  await page.getByRole('button', { name: /^Pay 1,234/ }).click()
+  const badge = page.getByText('Play money', { exact: true })
+  expect(await badge.count()).toBe(1)
+  // An invoice that no wallet of real money can pay.
+  expect(await page.getByRole('img', { name: /^QR code/ }).count()).toBe(1)
+  expect(await page.getByRole('link').count()).toBe(0)
+  await page.getByRole('button', { name: 'Fail' }).click()
+  await page.getByText('Not paid. Try again, or use another wallet.').waitFor()
+  await page.getByRole('button', { name: 'Pay with play money' }).click()
+  await page.getByRole('heading', { name: 'Paid 1,234 sats' }).waitFor()
+  expect(await badge.count()).toBe(1)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).waitFor()
+  expect(await badge.count()).toBe(1)
+  expect([requested, problems]).toEqual([[], []])
+  await close()
+})
+
+it('lets an invoice expire, in a page of this machine that loads the sandbox as a file of its own', async () => {
+  const { page, close } = await openPage(browser, shop.serve('/play', PAGE_WITH_TIP))
+  await page.getByRole('button', { name: /^Pay 2,100/ }).click()
+  await page.getByRole('button', { name: 'Expire' }).click()
+  await page.getByRole('heading', { name: 'This invoice has expired' }).waitFor()
+  await page.getByRole('button', { name: 'New invoice' }).click()
+  await page.getByRole('button', { name: 'Pay with play money' }).click()
+  await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  await close()
+})
+
+it('is refused on the host of a shop, where the console says what to write', async () => {
+  const url = new URL(shop.serve('/play', PAGE_WITH_TIP))
+  url.hostname = 'shop.example'
+  const { page, close } = await openPage(browser, 'about:blank')
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  await page.goto(url.href)
+  await page.getByText('This site is having problems right now.').waitFor()
+  expect(await page.getByText('Play money').count()).toBe(0)
+  expect(lines).toContainEqual(expect.stringMatching(/'sandbox' is play money.+shop\.example.+your BFF/))
+  await close()
+})
