@@ -27,6 +27,7 @@ const modes = {
       // They only read sources, so they start while the compiler leaves a core idle.
       checks = Promise.all([staticChecks(), check('workflows', lintWorkflows)])
     })
+    const site = check('site', () => publish('site'))
     await check('tarballs', () => publish('tarballs'))
     process.env.LEYDEN_PUBLISHED = '1'
     // Tests in Node mostly wait, and the rest is built meanwhile. A test that waits for a page must not wait for a build,
@@ -34,7 +35,7 @@ const modes = {
     await Promise.all([
       runOf('node'),
       checks,
-      check('site', () => publish('site')),
+      site,
       check('Storybook', () => publish('storybook')).then(() => check('sizes', sizes)),
     ])
     // Separate runs, because the pages of the components stay open until their run ends, and keep the processor busy.
