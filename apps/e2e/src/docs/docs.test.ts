@@ -59,7 +59,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 }
 
 /** A page with a widget, and one with code and tables: the layouts that `npm test` examines. */
-const LAYOUTS = ['', 'guides/configuration/']
+const LAYOUTS = ['', 'guides/cors/']
 
 const htmlOf = (page: string) => readFileSync(join(folder, page, 'index.html'), 'utf8')
 /** The pages to open in a browser. `npm test` opens some of each layout: with a widget, with code, with tables. */

@@ -65,6 +65,14 @@ describe('the watch as a stream', () => {
     expect(await next()).toBeNull()
   })
 
+  it('says that a charge is unknown here, never unpaid or expired, if the store has lost it', async () => {
+    const charge = await openCharge(openShop())
+    // The same secret, so that the URL is genuine.
+    const { response } = await follow(openShop(), charge.watch_url)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND', reason: 'unknown_here' } })
+  })
+
   it('contains in each event the time of sending, which may be long after the event', async () => {
     const shop = openShop()
     const charge = await openCharge(shop)
