@@ -49,7 +49,7 @@ const FOLDER_RULES = {
   'foundation/flow': ['../page/'],
   'foundation/later': ['../page/'],
   'foundation/reports': ['../flow/'],
-  'foundation/options': ['../reports/'],
+  'foundation/options': [],
   'pay/flow': ['../../foundation/', '../../address/'],
   'pay/ledger': [
     '../flow/',

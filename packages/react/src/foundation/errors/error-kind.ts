@@ -1,7 +1,9 @@
 import type { LeydenError } from '@leyden/core'
 import type { PayMessageKey } from '../messages/pay-english.js'
 import type { RampMessageKey } from '../messages/ramp-english.js'
-import { WRONG_OPTION } from '../options/wrong-option.js'
+
+/** The `reason` of an error in an option of the page. No request was sent, so no other party is at fault. */
+export const WRONG_OPTION = 'wrong_option'
 
 /** A row of the table of failures: who failed, how, and the messages for the person and the developer. */
 interface Failure {

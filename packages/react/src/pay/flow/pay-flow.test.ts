@@ -2,6 +2,7 @@ import { LeydenError } from '@leyden/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { paymentFacts } from './charge-stage.js'
 import { chargeLike, fixtureCharge, fixturePreimage, fixtureUnmatched, payFixtures } from './fixtures.js'
 import { payTransition } from './pay-flow.js'
 import {
@@ -12,7 +13,7 @@ import {
   payIdle,
   type ShownCharge,
 } from './pay-state.js'
-import { offeredCharge, paymentFacts, unclearCharge, watchedCharges } from './shown-charge.js'
+import { offeredCharge, unclearCharge, watchedCharges } from './shown-charge.js'
 
 const recipient = fixtureRecipient
 const terms = { amountMsat: 2_100_000n }

@@ -1,3 +1,4 @@
+import { isNews, stageOf } from './charge-stage.js'
 import type {
   ArrivedPayment,
   PayEvent,
@@ -9,14 +10,12 @@ import type {
 } from './pay-state.js'
 import {
   isDoubtful,
-  isNews,
   isOver,
   isPayable,
   isSeen,
   isShown,
   type ShownState,
   shownOf,
-  stageOf,
   watchedCharges,
 } from './shown-charge.js'
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureRecipient } from '../../address/fixtures.js'
+import { paymentFacts, stageOf } from './charge-stage.js'
 import { chargeLike, fixtureCharge } from './fixtures.js'
 import type { ChargePhase, ShownCharge } from './pay-state.js'
-import { isDoubtful, isSeen, isTestCharge, paymentFacts, stageOf, unpaidStatus } from './shown-charge.js'
+import { isDoubtful, isSeen, isTestCharge, unpaidStatus } from './shown-charge.js'
 
 const PHASES: readonly ChargePhase[] = [
   'payable',

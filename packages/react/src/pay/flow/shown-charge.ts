@@ -1,12 +1,4 @@
-import type { OmitFromEach } from '../../foundation/flow/create-flow.js'
-import type {
-  ChargePhase,
-  CheckedCharge,
-  PaymentFacts,
-  PayStage,
-  PayState,
-  ShownCharge,
-} from './pay-state.js'
+import type { ChargePhase, CheckedCharge, PayState, ShownCharge } from './pay-state.js'
 
 /** A state that shows a charge which is not paid. */
 export type ShownState = PayState<'awaiting' | 'confirming' | 'expired' | 'unconfirmed'>
@@ -25,9 +17,6 @@ export function isOver({ phase }: Pick<ShownCharge, 'phase'>): boolean {
   return phase === 'ended' || phase === 'unknown'
 }
 
-/** The phases in which the expiry was reached and no check has been answered since. */
-const UNANSWERED: ReadonlySet<ChargePhase> = new Set(['expired_unchecked', 'ended_unchecked'])
-
 /** The phases in which the server does not report the charge. */
 const UNREPORTED: ReadonlySet<ChargePhase> = new Set(['unwatched', 'unknown'])
 
@@ -37,7 +26,7 @@ export function isTestCharge({ mode, network }: Pick<CheckedCharge, 'mode' | 'ne
 }
 
 /** Whether anybody but the paying page could see a payment of this charge. */
-function isDetectable(charge: CheckedCharge): boolean {
+export function isDetectable(charge: CheckedCharge): boolean {
   return charge.detects.some((way) => way !== 'preimage')
 }
 
@@ -61,17 +50,6 @@ export function unpaidStatus(shown: ShownCharge): 'expired' | 'unconfirmed' {
   return isSeen(shown) && !isDoubtful(shown) ? 'expired' : 'unconfirmed'
 }
 
-/** The stage of a charge: it can be paid until it expires, and never after that. */
-export function stageOf(shown: ShownCharge): PayStage {
-  if (isPayable(shown)) return { ...shown, status: 'awaiting' }
-  if (isOver(shown)) return { ...shown, status: unpaidStatus(shown) }
-  const isKnownUnpaid = !UNANSWERED.has(shown.phase) && isDetectable(shown.charge)
-  if (isKnownUnpaid && !isDoubtful(shown)) return { ...shown, status: 'expired' }
-  const isUnreachable = shown.unreachableSince !== undefined && !isKnownUnpaid
-  const because = isUnreachable ? 'unreachable' : isDoubtful(shown) ? 'unclear' : 'expiry'
-  return { ...shown, status: 'confirming', because }
-}
-
 /** The charge of a state. */
 export function shownOf({
   recipient,
@@ -88,19 +66,6 @@ export function shownOf({
 export function offeredCharge({ earlier, offered }: PayState): CheckedCharge | undefined {
   const found = earlier?.find(({ charge }) => charge.id === offered)
   return found && isPayable(found) && !isDoubtful(found) ? found.charge : undefined
-}
-
-/** A payment as it is learnt, before it is known whether it is late. */
-export type LearntPayment = OmitFromEach<PaymentFacts, 'at' | 'late' | 'isKept'> & {
-  /** When this page learnt of it. */
-  learntAt: Date
-  /** When it happened, if that is known. */
-  paidAt?: Date | undefined
-}
-
-/** Whether more is known about a charge now than before. */
-export function isNews(before: ShownCharge, now: ShownCharge): boolean {
-  return (['phase', 'asked', 'doubts', 'unreachableSince'] as const).some((key) => before[key] !== now[key])
 }
 
 /** The charges whose payment would change this state, the newest first. */
@@ -120,16 +85,4 @@ function isPaying(state: PayState): boolean {
 export function unclearCharge(state: PayState): ShownCharge | undefined {
   if (isPaying(state)) return undefined
   return watchedCharges(state).find(isDoubtful) ?? state.earlier?.find(isDisowned)
-}
-
-/**
- * A payment, from the time when the page learnt of it and, if known, the time when it happened. If the page learns of
- * it before the expiry, it was in time; if later, it may have happened at any time.
- */
-export function paymentFacts(
-  { expiresAt }: CheckedCharge,
-  { learntAt, paidAt, ...known }: LearntPayment,
-): PaymentFacts {
-  const late = learntAt <= expiresAt ? false : paidAt && paidAt > expiresAt
-  return { ...known, at: paidAt ?? learntAt, late }
 }

@@ -2,9 +2,10 @@ import type { LeydenError, WatchState } from '@leyden/core'
 import { endsWatch } from '@leyden/core/internal'
 import { checkPreimage } from '@leyden/lightning'
 import type { UnionOf } from '../../foundation/flow/create-flow.js'
+import { isNews, type LearntPayment, paymentFacts } from '../flow/charge-stage.js'
 import { withoutNote } from '../flow/check-charge.js'
 import type { ChargePhase, CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
-import { isDisowned, isNews, isOver, type LearntPayment, paymentFacts } from '../flow/shown-charge.js'
+import { isDisowned, isOver } from '../flow/shown-charge.js'
 
 /** What the ledger knows about one charge, and how it checks for a payment. */
 export interface ChargeLife {

@@ -1,6 +1,6 @@
 import { createListeners } from '@leyden/core/internal'
+import { isNews } from '../flow/charge-stage.js'
 import type { CheckedCharge, PaymentFacts, ShownCharge } from '../flow/pay-state.js'
-import { isNews } from '../flow/shown-charge.js'
 import type { ChargeReport } from './charge-driver.js'
 import { type ChargeLife, isSettled } from './charge-machine.js'
 import { isFor } from './charge-owner.js'

@@ -4,18 +4,12 @@ import type { ReactNode } from 'react'
 import { useEffect, useId, useState } from 'react'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { Button, SecondButton, TextButton } from '../../foundation/card/buttons.js'
-import {
-  Fact,
-  Hint,
-  Note,
-  Spinner,
-  StateHeading,
-  type StateHeadingProps,
-} from '../../foundation/card/parts.js'
+import { Hint, Note, Spinner } from '../../foundation/card/parts.js'
+import { Fact, StateHeading, type StateHeadingProps } from '../../foundation/card/result-parts.js'
 import { useLasting } from '../../foundation/page/page-signals.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import { isOver, isPayable } from '../flow/shown-charge.js'
-import { chargeText, outageText, titleOf } from '../texts/pay-texts.js'
+import { chargeText, outageText, titleOf } from '../texts/charge-texts.js'
 import { receiptTexts } from '../texts/receipt.js'
 import { shortTime } from '../texts/times.js'
 import { CopyByHand } from './copy-by-hand.js'

@@ -1,7 +1,7 @@
 import { Note } from '../../foundation/card/parts.js'
 import { fitsQrCode, QrCode } from '../../foundation/card/qr-code.js'
 import type { CheckedCharge } from '../flow/pay-state.js'
-import { chargeText } from '../texts/pay-texts.js'
+import { chargeText } from '../texts/charge-texts.js'
 import { invoiceSegments } from './invoice-segments.js'
 import { usePayContext } from './pay-context.js'
 

@@ -2,12 +2,8 @@
 
 import { AddressBox } from '../../address/address-box.js'
 import { lookupText } from '../../address/address-texts.js'
-import { AddressText } from '../../foundation/card/address-text.js'
-import { TextButton } from '../../foundation/card/buttons.js'
-import { Note } from '../../foundation/card/parts.js'
 import { paymentPart } from '../loading/payment-part.js'
 import { codeOf, isForm, toneOf } from '../pay-view.js'
-import { arrivedText } from '../texts/pay-texts.js'
 import { formPart, payPart } from './pay-context.js'
 import { StatusView } from './status-views.js'
 import { ViewHead } from './view-head.js'
@@ -47,28 +43,12 @@ export const PayAddress = formPart<'label'>('Address', ({ pay, t, wasPressed }, 
  * Notices: payments that arrived, until the person closes each, and warnings: that payments of the order's reference do
  * not pay it, and in the form that a wallet may have paid already. Every card should contain it.
  */
-export const PayNotices = payPart('Notices', ({ pay, t }) => {
+export const PayNotices = payPart('Notices', ({ pay }) => {
   const { arrived = [] } = pay.state
   const { unclear, hasUnmatched, offered } = warningsOf(pay)
   const part = paymentPart.current()
   if (arrived.length === 0 && !unclear && !hasUnmatched && !offered) return null
-  return {
-    children: (
-      <>
-        {arrived.map((payment) => (
-          <Note key={payment.charge.id} tone={payment.duplicateOf === undefined ? 'ok' : 'warn'}>
-            <div className="ly-row ly-beside">
-              <span className="ly-grow">
-                <AddressText text={arrivedText(payment, t)} />
-              </span>
-              <TextButton onClick={() => pay.actions.dismiss(payment.charge.id)}>{t('dismiss')}</TextButton>
-            </div>
-          </Note>
-        ))}
-        {part && <part.PayWarnings />}
-      </>
-    ),
-  }
+  return { children: part && <part.PayWarnings /> }
 })
 
 /** Every view except form and invoice: the receipt, errors, and the next possible action. */

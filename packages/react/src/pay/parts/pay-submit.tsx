@@ -8,7 +8,7 @@ import { Spinner } from '../../foundation/card/parts.js'
 import { printAmount } from '../fields/amount-text.js'
 import type { PayHandle } from '../pay-handle.js'
 import { awaitsRecipient, isForm } from '../pay-view.js'
-import { walletText } from '../texts/pay-texts.js'
+import { walletText } from '../texts/wallet-text.js'
 import { usePayContext } from './pay-context.js'
 import { useWarningsId } from './warnings.js'
 

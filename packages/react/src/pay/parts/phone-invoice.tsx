@@ -11,7 +11,7 @@ import { Spinner, Title } from '../../foundation/card/parts.js'
 import { useStageFocus } from '../../foundation/card/use-stage-focus.js'
 import { Icon } from '../../foundation/icons/icon.js'
 import { isInAppBrowser } from '../../foundation/page/in-app-browser.js'
-import { titleOf } from '../texts/pay-texts.js'
+import { titleOf } from '../texts/charge-texts.js'
 import { InvoiceCode } from './invoice-code.js'
 import {
   BrowserWalletButton,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AddressText } from '../../foundation/card/address-text.js'
 import { SecondButton } from '../../foundation/card/buttons.js'
-import { Fact, Tick } from '../../foundation/card/parts.js'
+import { Fact, Tick } from '../../foundation/card/result-parts.js'
 import type { PayState } from '../flow/pay-state.js'
 import { receiptText, receiptTexts } from '../texts/receipt.js'
 import { CopyByHand } from './copy-by-hand.js'

@@ -4,7 +4,7 @@ import { Button, TextButton } from '../../foundation/card/buttons.js'
 import { Note } from '../../foundation/card/parts.js'
 import { readJson, writeJson } from '../../foundation/page/json-storage.js'
 import type { WalletConnection } from '../engine/wallet-connection.js'
-import { walletText } from '../texts/pay-texts.js'
+import { walletText } from '../texts/wallet-text.js'
 import { orderWallets } from '../wallets/known-wallets.js'
 import { usePayContext } from './pay-context.js'
 

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, TextButton } from '../../foundation/card/buttons.js'
-import {
-  Fact,
-  Note,
-  Spinner,
-  StateHeading,
-  type StateHeadingProps,
-  Tick,
-} from '../../foundation/card/parts.js'
+import { Note, Spinner } from '../../foundation/card/parts.js'
+import { Fact, StateHeading, type StateHeadingProps, Tick } from '../../foundation/card/result-parts.js'
 import { RetryButton } from '../../foundation/card/retry-button.js'
 import type { RampMessageKey } from '../../foundation/messages/ramp-english.js'
 import { isLinkImpossible } from '../engine/session-requests.js'

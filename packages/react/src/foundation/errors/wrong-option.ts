@@ -1,13 +1,27 @@
-import { LeydenError } from '@leyden/core'
-import { callPageFunction } from '../reports/call-page.js'
-import { isSignedText } from './option-rule.js'
-
-/** The `reason` of an error in an option of the page. No request was sent, so no other party is at fault. */
-export const WRONG_OPTION = 'wrong_option'
+import { isLeydenError, LeydenError } from '@leyden/core'
+import { isSignedText } from '../options/option-rule.js'
+import { WRONG_OPTION } from './error-kind.js'
 
 /** The error for an option that the page has to change. */
 export function wrongOption(field: string, message: string): LeydenError {
   return new LeydenError('BAD_REQUEST', message, { field, reason: WRONG_OPTION })
+}
+
+/**
+ * Calls a function option of the page, which asks the page's own server.
+ *
+ * @throws LeydenError `SERVICE_UNAVAILABLE` if it fails, most likely because the shop's server does
+ */
+export async function callPageFunction<Value>(option: string, call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call()
+  } catch (cause) {
+    if (isLeydenError(cause)) throw cause
+    const message = `The ${option} function of the page failed, so there is nothing to go on with.`
+    const error = new LeydenError('SERVICE_UNAVAILABLE', message, { field: option, cause })
+    console.warn(`Leyden: ${error.message}`, cause)
+    throw error
+  }
 }
 
 /**

@@ -1,4 +1,3 @@
-import { errorText } from '../../address/address-texts.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import { amountText, printAmount, satsDigits, satsText } from '../fields/amount-text.js'
 import type { ArrivedPayment, CheckedCharge, PayState } from '../flow/pay-state.js'
@@ -6,41 +5,14 @@ import { isOver, isSeen, isShown } from '../flow/shown-charge.js'
 import type { PayHandle } from '../pay-handle.js'
 import { orderAmount } from '../pay-view.js'
 
-/**
- * What a screen reader announces, once, when the widget has a new state.
- *
- * @param isRead whether the focus moved to the new view, so that screen readers read its heading already
- */
-export function announcement(
-  pay: PayHandle,
-  screen: { copied: unknown; isSlow: boolean; isOnline: boolean },
-  isRead: boolean,
-  t: PayTranslate,
-): string {
-  const { state, fields, wallets } = pay
-  if (screen.copied) return t('copied')
+/** What a screen reader announces of a charge, apart from its view; undefined for nothing. */
+export function newsOf(pay: PayHandle, copied: unknown, t: PayTranslate): string | undefined {
+  const { state, wallets } = pay
+  if (copied) return t('copied')
   const news = state.arrived?.at(-1)
   if (news) return arrivedText(news, t)
   if (state.status === 'awaiting' && wallets.connection?.status === 'failed') return t('connectWalletFailed')
-  const outage = outageText(pay, t)
-  if (outage !== undefined) return outage
-  const unmatched = unmatchedText(pay, t) ?? ''
-  if (isRead) return unmatched
-  switch (state.status) {
-    case 'idle': {
-      const { lookup, locked, unusedAmount } = fields.address
-      // The field shows the other states itself.
-      if (lookup.status !== 'found' || locked) return unmatched
-      const found = t('found', { address: lookup.address })
-      return unusedAmount === undefined ? found : `${found} ${t('amountUnused', { amount: unusedAmount })}`
-    }
-    case 'requesting':
-      return t(screen.isSlow ? 'requestSlow' : 'requesting')
-    case 'failed':
-      return errorText(state.error, state.recipient, t, screen.isOnline)
-    default:
-      return titleOf(state, t)
-  }
+  return outageText(pay, t)
 }
 
 type ChargeKey = 'amountTo' | 'qrCode' | 'arrived' | 'arrivedAgain' | 'unclearNote' | 'stillOpen'
@@ -71,11 +43,6 @@ export function unmatchedText(pay: PayHandle, t: PayTranslate): string | undefin
   return amount !== null && sum < amount
     ? t('arrivedPart', { part: satsDigits(sum, t.locale), amount: satsText(amount, t) })
     : t('arrivedOther', { amount: satsText(sum, t) })
-}
-
-/** The button that pays with the connected wallet, which may have no name. */
-export function walletText(name: string, t: PayTranslate): string {
-  return name ? t('payWithWallet', { name }) : t('payWithConnectedWallet')
 }
 
 /** Why a payment would not be seen at the moment; null if it cannot be seen in any case. */
