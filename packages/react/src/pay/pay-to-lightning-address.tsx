@@ -1,10 +1,11 @@
 'use client'
 
 import { forwardRef, type ReactNode, type Ref } from 'react'
-import { Boundary, Problem, useActions } from '../foundation/card/boundary.js'
+import { Boundary, Problem } from '../foundation/card/boundary.js'
 import { Card } from '../foundation/card/card.js'
 import type { WidgetAttributes } from '../foundation/card/part.js'
 import { useStyleWarning } from '../foundation/card/style-warning.js'
+import { useActions } from '../foundation/card/use-actions.js'
 import type { PayMessageKey } from '../foundation/messages/pay-english.js'
 import { payFormEnglish } from '../foundation/messages/pay-form-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'

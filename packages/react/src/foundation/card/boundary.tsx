@@ -1,6 +1,6 @@
 import { isLeydenError, LeydenError } from '@leyden/core'
 import { messageReference } from '@leyden/core/internal'
-import { Component, type ReactNode, useState } from 'react'
+import { Component, type ReactNode } from 'react'
 import type { Translate } from '../messages/use-messages.js'
 import { Button } from './buttons.js'
 import { Note } from './parts.js'
@@ -64,24 +64,4 @@ export function Problem({
       <Button onClick={onRetry}>{t('tryAgain')}</Button>
     </>
   )
-}
-
-/**
- * Actions for the children of a boundary, whose errors are thrown again while rendering: a boundary does not see those
- * of a click.
- */
-export function useActions<Actions extends object>(actions: Actions): Actions {
-  const [thrown, setThrown] = useState<{ error: unknown }>()
-  if (thrown) throw thrown.error
-  const guarded = Object.entries(actions).map(([name, action]) => [
-    name,
-    (...args: unknown[]) => {
-      try {
-        return action(...args)
-      } catch (error) {
-        setThrown({ error })
-      }
-    },
-  ])
-  return Object.fromEntries(guarded)
 }

@@ -1,6 +1,6 @@
 import type { Client, LeydenError, WatchState } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import { onOffline, onReturn } from '../page/listen.js'
+import { onOffline, onReturn } from '../page/on-return.js'
 import { noteConnection } from './outage.js'
 
 /**

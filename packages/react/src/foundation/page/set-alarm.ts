@@ -1,6 +1,6 @@
 import type { ServerClock } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import { onReturn } from './listen.js'
+import { onReturn } from './on-return.js'
 
 /** The longest delay of `setTimeout`, in milliseconds. */
 const MAX_DELAY_MS = 2 ** 31 - 1

@@ -1,7 +1,7 @@
 import type { Client } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
 import { watchUntilStopped } from '../../foundation/flow/watch-until-stopped.js'
-import { onReturn } from '../../foundation/page/listen.js'
+import { onReturn } from '../../foundation/page/on-return.js'
 import {
   type ChargeEffect,
   type ChargeEvent,

@@ -1,6 +1,6 @@
 import { type Client, isLeydenError } from '@leyden/core'
 import { callAll } from '@leyden/core/internal'
-import { onReturn } from '../../foundation/page/listen.js'
+import { onReturn } from '../../foundation/page/on-return.js'
 import type { PaymentFacts } from '../flow/pay-state.js'
 import type { ChargeEvent } from './charge-machine.js'
 import type { LedgerRecord } from './ledger-storage.js'

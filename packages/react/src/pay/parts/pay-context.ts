@@ -1,6 +1,7 @@
 'use client'
 import { createContext, type MutableRefObject, type RefObject, useContext } from 'react'
-import { type PartProps, partsOf } from '../../foundation/card/part.js'
+import type { PartProps } from '../../foundation/card/part.js'
+import { partsOf } from '../../foundation/card/parts-of.js'
 import type { PayTranslate } from '../../foundation/messages/use-messages.js'
 import type { PayState } from '../flow/pay-state.js'
 import type { PayHandle } from '../pay-handle.js'

@@ -1,7 +1,7 @@
 import { callAll, endsWatch, UNKNOWN_HERE } from '@leyden/core/internal'
 import { createFlow } from '../../foundation/flow/create-flow.js'
 import { type Watch, watchUntilStopped } from '../../foundation/flow/watch-until-stopped.js'
-import { onReturn } from '../../foundation/page/listen.js'
+import { onReturn } from '../../foundation/page/on-return.js'
 import { setAlarm } from '../../foundation/page/set-alarm.js'
 import type { RampOutcome } from '../../foundation/reports/widget-outcome.js'
 import { rampTransition } from '../flow/ramp-flow.js'
