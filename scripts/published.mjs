@@ -1,5 +1,5 @@
 // What is published besides the builds of the packages: the documentation as a site, Storybook, and a tarball of each
-// package. Tests read them, so they are built once for each run, before the first test.
+// package. Tests read them, so they are built once for each run, before the first test that does.
 import { execFile } from 'node:child_process'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
