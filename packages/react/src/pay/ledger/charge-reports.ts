@@ -22,8 +22,6 @@ export function createChargeReports(held: HeldCharges) {
   const { charges, widgets } = held
   const payments = createListeners<[LedgerPayment]>()
   const ends = createListeners<[ShownCharge]>()
-  /** The payment hashes of the invoices that were reported to the page. */
-  const charged = new Set<string>()
 
   const reportPayment = (paid: HeldCharge) => {
     const others = [...widgets].filter(
@@ -84,14 +82,10 @@ export function createChargeReports(held: HeldCharges) {
     onPayment: payments.subscribe,
     onEnd: ends.subscribe,
     reportOnce(id: string, callback: 'onCharge' | 'onPaid'): boolean {
-      if (callback === 'onCharge') {
-        const isNew = !charged.has(id)
-        charged.add(id)
-        return isNew
-      }
-      const paid = charges.get(id)
-      if (!paid || paid.isReported) return false
-      paid.isReported = true
+      const fact = callback === 'onPaid' ? 'isReported' : 'isAnnounced'
+      const charge = charges.get(id)
+      if (!charge || charge[fact]) return false
+      charge[fact] = true
       held.save()
       return true
     },

@@ -25,6 +25,8 @@ export interface HeldCharge extends LedgerRecord {
   widgets: Set<LedgerWidget>
   /** Whether all of its widgets let this tab store it. */
   isStored: boolean
+  /** Whether the page was told of the invoice, in this page load. */
+  isAnnounced: boolean
   client: Client
   /** Passes an event to the machine of the charge. */
   send: (event: ChargeEvent) => void
@@ -62,6 +64,7 @@ export function createHeldCharges(
         ...record,
         widgets: new Set(),
         isStored: true,
+        isAnnounced: false,
         client,
         send: driveCharge(client, newLife(record.shown, record.payment), {
           duplicateOf: () => duplicateOf(held, charges.values()),
