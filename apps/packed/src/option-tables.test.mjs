@@ -479,29 +479,6 @@ describe('the game engines have every option that JSON can contain', () => {
     }).toEqual({ unity: names.sort(), godot: names.map(snakeCase).sort() })
   })
 
-  const namesInUnity = (name) =>
-    [...classOf(read(UNITY), name).matchAll(/(\w+) \{ set => /g)].map(([, property]) => property)
-  const overlayOptionsInGodot = overlayOptions.map(snakeCase)
-  const optionsInGodot = (declaration) =>
-    namesInGodot(declaration, 'Options:').filter((name) => !overlayOptionsInGodot.includes(name))
-
-  it.each([
-    ['unity', '`Leyden.Overlay.Configure(', namesInUnity('Settings')],
-    ['unity', '`Leyden.Overlay.Pay(', namesInUnity('PayOptions')],
-    ['unity', '`Leyden.Overlay.Buy(', namesInUnity('RampOptions')],
-    ['unity', 'options of ', namesInUnity('OverlayOptions')],
-    ['godot', '`configure(', namesInGodot('func configure', 'Settings:')],
-    ['godot', '`await pay(', optionsInGodot('func pay')],
-    ['godot', '`await buy(', optionsInGodot('func buy')],
-    ['godot', 'options of ', overlayOptionsInGodot],
-  ])('in the README of %s, row %s', (engine, row, names) => {
-    const line = read(`${engine}/README.md`)
-      .split('\n')
-      .find((text) => text.startsWith(`| ${row}`))
-    const options = line.split(' | ')[1].replace(/\([^)]*\)/g, '')
-    expect([...options.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(names.sort())
-  })
-
   it('outcome', () => {
     const fields = [...classOf(unityOutcome, 'Outcome').matchAll(/public (?:string|bool) (\w+);/g)]
     // A call that fails at once also has a message for developers.

@@ -474,22 +474,6 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted_in_godot',
     },
     {
-      title:
-        'the game engines have every option that JSON can contain in the README of unity, row `Leyden.Overlay.Pay(',
-      source: 'packages/embed/engines/unity/README.md',
-      find: '`BuyBitcoinUrl`',
-      replace: '`PlantedInUnity`',
-      says: 'PlantedInUnity',
-    },
-    {
-      title:
-        'the game engines have every option that JSON can contain in the README of godot, row `await pay(',
-      source: 'packages/embed/engines/godot/README.md',
-      find: '`buy_bitcoin_url`',
-      replace: '`planted_in_godot`',
-      says: 'planted_in_godot',
-    },
-    {
       title: 'the game engines have every option that JSON can contain outcome',
       source: 'packages/embed/engines/unity/Runtime/LeydenOutcome.cs',
       find: 'duplicateOf;',

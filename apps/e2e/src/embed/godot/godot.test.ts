@@ -258,7 +258,7 @@ describe('the game that the plugin has exported', () => {
     const lines = takenFrom(
       readFileSync(join(project, 'README.md'), 'utf8'),
       /^```gdscript\n(.*?)^```/ms,
-    ).replace('https://shop.example/leyden', shop.bffUrl)
+    ).replace('sandbox', shop.bffUrl)
     const printed: string[] = []
     page.on('console', (message) => printed.push(message.text()))
     await probe(game, 'start_game', `extends Node\n${lines}`, 'ReadmeGame')

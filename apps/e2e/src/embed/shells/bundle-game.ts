@@ -18,7 +18,7 @@ const docs = ['phaser', 'pixijs', 'three', 'babylon'].map((engine) =>
 export function recipeOf(engine: string, bffUrl: string): string {
   const [, code] = new RegExp(`^\`\`\`js ${engine}\n(.*?)^\`\`\``, 'ms').exec(docs.join('\n')) ?? []
   if (!code) throw new Error(`The docs have no game for ${engine}.`)
-  return code.replace('https://shop.example/leyden', bffUrl)
+  return code.replace("'sandbox'", `'${bffUrl}'`)
 }
 
 /** A game's script, bundled with the libraries that it imports, like a developer would. */

@@ -47,7 +47,7 @@ describe.skipIf(!hasMono)('the C#', () => {
     writeFileSync(
       readme,
       `using UnityEngine; static class Readme { public static async System.Threading.Tasks.Task Run() {
-        ${readmeCode.replace('https://shop.example/leyden', shop.bffUrl)} } }`,
+        ${readmeCode.replace('sandbox', shop.bffUrl)} } }`,
     )
     game = join(folder, 'game.exe')
     expect(
