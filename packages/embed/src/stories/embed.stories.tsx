@@ -72,6 +72,8 @@ export const ByProperties: Story = {
 
 /** Events leave the element and bubble. `detail` is the outcome. */
 export const Events: Story = {
+  // `element-events.test.ts` listens on a page.
+  tags: ['soak'],
   args: {
     html: page(`
   <${TAG} address="alice@wallet.example" amount-sats="500"></${TAG}>

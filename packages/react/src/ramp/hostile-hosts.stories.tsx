@@ -70,6 +70,8 @@ const expectOpen: NonNullable<Story['play']> = async ({ canvasElement }) => {
 
 /** The page's content security policy allows no frame. */
 export const NoFrames: Story = {
+  // `blocked.test.ts` opens such a page.
+  tags: ['soak'],
   args: { policy: "frame-src 'none'" },
   play: expectBlocked(
     'frame_src',
@@ -104,6 +106,8 @@ export const FewRights: Story = {
 }
 /** A policy that names the provider, in a portal that passes on all permissions. */
 export const Friendly: Story = {
+  // `embed/shells.test.ts` shows the ramp under such a policy.
+  tags: ['soak'],
   args: {
     attributes: { allow: 'camera; payment; clipboard-write' },
     policy: "default-src 'self' 'unsafe-inline' 'unsafe-eval' data:; frame-src 'self'",
