@@ -29,7 +29,7 @@ export type {
 export type { ReadRampDetails } from './kernel/ramp/ramp-details.js'
 export type { RampOrder } from './kernel/ramp/ramp-fields.js'
 export type { RampFieldLimits } from './kernel/ramp/ramp-messages.js'
-export * from './kernel/ramp/webhook-signatures.js'
+export type { SignatureVerifier } from './kernel/ramp/signature-verifier.js'
 export type { Readiness } from './kernel/readiness/readiness.js'
 export type {
   Settlement,
@@ -41,3 +41,4 @@ export type * from './kernel/store/subject.js'
 export { weakSecret } from './kernel/tokens/weak-secret.js'
 export { type ServiceProviderOptions, serviceProvider } from './providers/service-provider.js'
 export { type VerifiedFirstOptions, verifiedFirst } from './providers/verified-first.js'
+export * from './providers/webhook-signatures.js'

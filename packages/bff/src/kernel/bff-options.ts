@@ -9,7 +9,7 @@ import type { Measurement } from './measure.js'
 import type { BffEvent } from './outbox/event-message.js'
 import type { ReadRampDetails } from './ramp/ramp-details.js'
 import type { RampFieldLimits } from './ramp/ramp-messages.js'
-import type { SignatureVerifier } from './ramp/webhook-signatures.js'
+import type { SignatureVerifier } from './ramp/signature-verifier.js'
 import type { SettlementSource } from './settlement/settlement-source.js'
 import type { Store } from './store/store.js'
 

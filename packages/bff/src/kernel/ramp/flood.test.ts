@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { standardWebhooksVerifier } from '../../providers/webhook-signatures.js'
 import { memoryStore } from '../../stores/memory/memory-store.js'
 import { describeOnEachStore } from '../../test-support/each-store.js'
 import { completed, older, openRampShop } from '../../test-support/ramp-shop.js'
@@ -9,7 +10,6 @@ import { anEvent, appendTo, eraseRow, headsOf, putSubject } from '../../test-sup
 import type { BffEvent, RampEvent } from '../outbox/event-message.js'
 import { readSubject } from '../store/subject-rows.js'
 import { createTokens } from '../tokens/tokens.js'
-import { standardWebhooksVerifier } from './webhook-signatures.js'
 
 const WEBHOOK_SECRET = `whsec_${'A'.repeat(32)}`
 const junk = (n: number) => ({ ...completed(`junk_${n}`), type: 'ramp.unheard.of' })

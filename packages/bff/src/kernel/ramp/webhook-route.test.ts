@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import { standardWebhooksVerifier } from '../../providers/webhook-signatures.js'
 import { memoryStore } from '../../stores/memory/memory-store.js'
 import { memoryLog } from '../../test-support/memory-log.js'
 import { completed, GUEST, isRampEvent, older, openRampShop } from '../../test-support/ramp-shop.js'
 import { signedHeaders } from '../../test-support/signed-headers.js'
-import { standardWebhooksVerifier } from './webhook-signatures.js'
 
 /** For what must not happen. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 100))

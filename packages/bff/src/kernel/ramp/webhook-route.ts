@@ -25,9 +25,9 @@ import type { AppendEvent, SubjectEvent } from '../watch/states.js'
 import type { Addresses } from './addresses.js'
 import { createFloodGate } from './flood-gate.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
+import type { SignatureVerifier } from './signature-verifier.js'
 import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
-import type { SignatureVerifier } from './webhook-signatures.js'
 
 const MAX_BYTES = 65_536
 /** The kinds that take a purchase back, in the words of the service. */

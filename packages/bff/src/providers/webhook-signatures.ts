@@ -2,17 +2,10 @@ import { tryOrUndefined } from '@leyden/core/internal'
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64nopad } from '@scure/base'
 import { Webhook } from 'standardwebhooks'
-import { badField } from '../http/bad-field.js'
-import { equalInConstantTime } from '../tokens/constant-time.js'
-import { hmacSha256 } from '../tokens/hmac-sha256.js'
-
-/** A check of a webhook's signature. */
-export interface SignatureVerifier {
-  /** Whether the headers contain a valid signature of exactly these bytes. */
-  verify(headers: Headers, body: Uint8Array, now: Date): boolean
-  /** Why `verify` returned false, for the log: what it could not read or did not accept. Contains no secret. */
-  problem?(headers: Headers, body: Uint8Array, now: Date): string | undefined
-}
+import { badField } from '../kernel/http/bad-field.js'
+import type { SignatureVerifier } from '../kernel/ramp/signature-verifier.js'
+import { equalInConstantTime } from '../kernel/tokens/constant-time.js'
+import { hmacSha256 } from '../kernel/tokens/hmac-sha256.js'
 
 /** Options of {@link standardWebhooksVerifier}. */
 export interface StandardWebhooksOptions {

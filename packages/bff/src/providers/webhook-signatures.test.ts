@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signedHeaders } from '../../test-support/signed-headers.js'
+import { signedHeaders } from '../test-support/signed-headers.js'
 import { hmacVerifier, standardWebhooksVerifier } from './webhook-signatures.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
