@@ -2,7 +2,6 @@ import {
   type BffOptions,
   hmacVerifier,
   type Log,
-  type Rates,
   type SignatureVerifier,
   serviceProvider,
   standardWebhooksVerifier,
@@ -13,7 +12,6 @@ import { undiciTransport } from '@leyden/bff/node'
 import { lnurlProvider } from '@leyden/lnurl'
 import { type Configuration, rampProblem, type Settings } from './configuration/configuration.js'
 import { RATE_SOURCES } from './configuration/setting.js'
-import { SETTINGS } from './configuration/settings.js'
 import { createIdentify } from './identity/identify.js'
 
 /** The options of the BFF that the settings determine. */
@@ -67,7 +65,7 @@ export function bffOptions({ settings, payments }: Pick<Configuration, 'settings
       metadataKeys: settings.LEYDEN_METADATA_KEYS,
     },
     compare: Object.fromEntries(settings.LEYDEN_COMPARE_OFF.map((field) => [field, false])),
-    rates: ratesOf(settings),
+    rates: settings.LEYDEN_LIMITS,
   } satisfies Partial<BffOptions>
 }
 
@@ -85,13 +83,4 @@ function verifiersOf(settings: Settings): SignatureVerifier[] {
     ...(header === undefined ? [] : [hmacVerifier({ header, secrets: settings.LEYDEN_WEBHOOK_HMAC_SECRET })]),
     ...(secrets === undefined ? [] : [standardWebhooksVerifier({ secrets: [secrets] })]),
   ]
-}
-
-function ratesOf(settings: Settings): Partial<Rates> {
-  const rates: Partial<Rates> = {}
-  for (const [name, setting] of Object.entries(SETTINGS)) {
-    const value = settings[name as keyof Settings]
-    if ('rate' in setting && typeof value === 'number') rates[setting.rate] = value
-  }
-  return rates
 }

@@ -35,7 +35,7 @@ describe('two programs on one Postgres', () => {
     const env = environment(sandbox.url, {
       DATABASE_URL: url.href,
       LEYDEN_SETTLES: '1',
-      LEYDEN_CHARGES_PER_MINUTE: '6',
+      LEYDEN_LIMITS: 'chargesPerMinute=6',
       LEYDEN_EVENTS_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`,
       LEYDEN_EVENTS_SECRET: `whsec_${btoa('a key of at least 24 bytes!')}`,
     })

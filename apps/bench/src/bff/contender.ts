@@ -40,12 +40,22 @@ export const startProxy = (name: 'bare-proxy' | 'hono-proxy', upstream: string) 
 /** The API key of a BFF of the bench. */
 export const keyOf = (name: string) => `key-of-${name.replace(/\W+/g, '-')}`
 
+/** The rate limits that a bench would reach. */
+const LIMITED = [
+  'lookUpsPerMinute',
+  'chargesPerMinute',
+  'domainPerMinute',
+  'keyPerMinute',
+  'sessionsPerHour',
+  'guestSessionsPerHour',
+  'streamsPerIp',
+]
+
 /**
  * The built program with its defaults except for the rate limits, because a bench sends more requests than a visitor
  * may.
  */
 export function startBff(name: string, upstream: string, nodeOptions: readonly string[] = []) {
-  const many = '1000000000'
   const at = place()
   return start(name, [process.execPath, ...nodeOptions, BFF], {
     at,
@@ -60,13 +70,7 @@ export function startBff(name: string, upstream: string, nodeOptions: readonly s
       LEYDEN_ALLOWED_ORIGINS: PAGE_ORIGIN,
       LEYDEN_RAMP_ORIGINS: RAMP_ORIGIN,
       LEYDEN_GUESTS: '1',
-      LEYDEN_LOOK_UPS_PER_MINUTE: many,
-      LEYDEN_CHARGES_PER_MINUTE: many,
-      LEYDEN_DOMAIN_PER_MINUTE: many,
-      LEYDEN_KEY_PER_MINUTE: many,
-      LEYDEN_SESSIONS_PER_HOUR: many,
-      LEYDEN_GUEST_SESSIONS_PER_HOUR: many,
-      LEYDEN_STREAMS_PER_IP: many,
+      LEYDEN_LIMITS: LIMITED.map((name) => `${name}=999999999`).join(','),
     },
   })
 }

@@ -186,15 +186,26 @@ describe('the configuration', () => {
     expect(problemsOf({ ...fixed, LEYDEN_NETWORK: 'mainnet' }).join()).toContain('LEYDEN_EXCHANGE_RATES')
   })
 
-  it('passes each rate limit on under its name', () => {
-    const limits = Object.entries(SETTINGS).flatMap(([name, setting]) =>
-      'rate' in setting ? [[name, setting.rate] as const] : [],
-    )
-    expect(limits.length).toBeGreaterThan(5)
-    for (const [name, rate] of limits) {
-      expect(name).toBe(`LEYDEN_${rate.replace(/[A-Z]/g, '_$&').toUpperCase()}`)
-      expect(optionsOf({ [name]: '7' }).rates).toMatchObject({ [rate]: 7 })
-    }
+  it('passes the named rate limits on, and no others', () => {
+    const LEYDEN_LIMITS = 'chargesPerMinute=60, streamsPerIp = 7'
+    expect(optionsOf({ LEYDEN_LIMITS }).rates).toEqual({ chargesPerMinute: 60, streamsPerIp: 7 })
+    expect(optionsOf({}).rates).toEqual({})
+  })
+
+  it.each([
+    ['chargePerMinute=60', 'unknown name as number 1 of its limits; did you mean chargesPerMinute?'],
+    ['keyPerMinute=1,zzz=2', 'unknown name as number 2 of its limits; there are lookUpsPerMinute, '],
+    ['toString=1', 'unknown name'],
+    ['keyPerMinute=1,keyPerMinute=2', 'contains keyPerMinute twice: remove one of them'],
+    ['keyPerMinute=0', 'must contain limits such as chargesPerMinute=60, from 1 to 999999999'],
+    ['keyPerMinute=1,', 'number 2 of them is none'],
+    ['keyPerMinute', 'number 1 of them is none'],
+    ['keyPerMinute=-1', 'number 1 of them is none'],
+  ])('refuses the rate limits %s', (LEYDEN_LIMITS, problem) => {
+    const problems = problemsOf({ LEYDEN_LIMITS })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toContain('LEYDEN_LIMITS')
+    expect(problems[0]).toContain(problem)
   })
 
   it('refuses a development identity on mainnet', () => {

@@ -1,6 +1,6 @@
 import type { Rates } from '@leyden/bff'
 import { coinbase } from '@leyden/bff/exchange-rates'
-import { isLoopback, isSecure } from '@leyden/core/internal'
+import { isLoopback, isSecure, nearestName } from '@leyden/core/internal'
 import * as v from 'valibot'
 
 /** One environment variable: its description, and the schema that checks and reads it. */
@@ -100,12 +100,52 @@ export function whole(meaning: string, { preset, ...range }: Range & { preset: n
   return setting(meaning, v.optional(wholeNumber(range), String(preset)), String(preset))
 }
 
-/** A rate limit, with its name in the `rates` of `createBff`. */
-export function rate(name: keyof Rates, preset: number | string, meaning: string) {
-  const number = wholeNumber({ from: 1, to: 1_000_000_000 })
-  // A text says how `createBff` computes the default.
-  const schema = v.optional(number, typeof preset === 'number' ? String(preset) : undefined)
-  return { ...setting(meaning, schema, String(preset)), rate: name }
+const LIMITS = {
+  lookUpsPerMinute: true,
+  chargesPerMinute: true,
+  domainPerMinute: true,
+  keyPerMinute: true,
+  strangersPerMinute: true,
+  verifiesPerMinute: true,
+  sessionsPerHour: true,
+  guestSessionsPerHour: true,
+  webhooksPerMinute: true,
+  streamsPerWatch: true,
+  streamsPerIp: true,
+} satisfies Record<keyof Rates, true>
+
+const isLimit = (name: string): name is keyof Rates => Object.hasOwn(LIMITS, name)
+const LIMIT = /^(\w+) *= *(?!0+$)(\d{1,9})$/
+
+/** Rate limits by their names in the `rates` of `createBff`. A name that is unknown or comes twice stops the start. */
+export function limits(meaning: string) {
+  const names = Object.keys(LIMITS)
+  const schema = v.pipe(
+    v.string(),
+    v.rawTransform<string, Partial<Rates>>(({ dataset: { value }, addIssue, NEVER }) => {
+      const given: Partial<Rates> = {}
+      for (const [index, item] of (value === '' ? [] : itemsOf(value)).entries()) {
+        const [, name = '', number] = LIMIT.exec(item) ?? []
+        const refuse = (message: string) => {
+          addIssue({ message })
+          return NEVER
+        }
+        if (name === '')
+          return refuse(
+            `must contain limits such as chargesPerMinute=60, from 1 to 999999999, separated by commas; number ${index + 1} of them is none`,
+          )
+        if (!isLimit(name)) {
+          const meant = nearestName(name, names)
+          const cure = meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`
+          return refuse(`has an unknown name as number ${index + 1} of its limits; ${cure}`)
+        }
+        if (given[name] !== undefined) return refuse(`contains ${name} twice: remove one of them`)
+        given[name] = Number(number)
+      }
+      return given
+    }),
+  )
+  return setting(meaning, v.optional(schema, ''), 'none')
 }
 
 export function oneOf<const Choice extends string>(choices: readonly Choice[]) {

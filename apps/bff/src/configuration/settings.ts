@@ -8,10 +8,10 @@ import {
   choice,
   exchangeRates,
   flag,
+  limits,
   list,
   listOf,
   oneOf,
-  rate,
   setting,
   text,
   textOr,
@@ -193,33 +193,8 @@ export const SETTINGS = {
     `The comparisons of the ramp's replies and events to switch off, separated by commas: ${RAMP_COMPARISONS.map((name) => `\`${name}\``).join(', ')}.`,
     { check: v.check(isComparison, `must contain only ${RAMP_COMPARISONS.join(', ')}`) },
   ),
-  LEYDEN_LOOK_UPS_PER_MINUTE: rate(
-    'lookUpsPerMinute',
-    120,
-    'Look-ups of addresses, readings of intents, and sessions by ramp orders, each per IP address.',
-  ),
-  LEYDEN_CHARGES_PER_MINUTE: rate('chargesPerMinute', 30, 'Charges, per IP address and per user.'),
-  LEYDEN_DOMAIN_PER_MINUTE: rate(
-    'domainPerMinute',
-    300,
-    'Requests to the service for addresses of one domain.',
-  ),
-  LEYDEN_KEY_PER_MINUTE: rate('keyPerMinute', 1200, 'Requests to the service in total.'),
-  LEYDEN_STRANGERS_PER_MINUTE: rate(
-    'strangersPerMinute',
-    'half of LEYDEN_KEY_PER_MINUTE',
-    'Requests without a known IP address, of strangers together, separately for look-ups, charges, exchange rates, and unsigned intents and orders. Users and signed intents and orders have limits of their own.',
-  ),
-  LEYDEN_SESSIONS_PER_HOUR: rate('sessionsPerHour', 10, "Ramp sessions, per user and per guest's e-mail."),
-  LEYDEN_GUEST_SESSIONS_PER_HOUR: rate(
-    'guestSessionsPerHour',
-    30,
-    'Ramp sessions of guests, per IP address. If no address is known, all guests share the number.',
-  ),
-  LEYDEN_STREAMS_PER_IP: rate(
-    'streamsPerIp',
-    500,
-    'Open watch streams, per IP address and process. Pages beyond the limit poll.',
+  LEYDEN_LIMITS: limits(
+    'The rate limits that differ from their defaults, separated by commas, such as `chargesPerMinute=60,keyPerMinute=2400`. Their names and defaults are those of [`rates`](../packages/bff/README.md#rate-limits) of `createBff`.',
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'The IP addresses and ranges of your proxies, separated by commas. The program trusts the `X-Forwarded-For` or `Forwarded` header of these proxies only.',

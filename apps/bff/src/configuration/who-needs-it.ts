@@ -59,14 +59,8 @@ export const WHO_NEEDS_IT: Readonly<Record<Exclude<Name, (typeof FIRST_SETTINGS)
   LEYDEN_WEBHOOK_HMAC_HEADER: 'Whose ramp signs its webhooks by an HMAC in a header.',
   LEYDEN_WEBHOOK_HMAC_SECRET: 'Everybody with LEYDEN_WEBHOOK_HMAC_HEADER.',
   LEYDEN_WEBHOOK_STANDARD_SECRET: 'Whose ramp signs its webhooks by Standard Webhooks.',
-  LEYDEN_LOOK_UPS_PER_MINUTE: 'Who has many visitors behind one address, such as at a conference.',
-  LEYDEN_CHARGES_PER_MINUTE: 'The same, or a shop with a cash desk that requests every invoice.',
-  LEYDEN_DOMAIN_PER_MINUTE: 'A shop with more than five payments a second to its own domain.',
-  LEYDEN_KEY_PER_MINUTE: 'Whose contract with the service allows fewer requests, or more.',
-  LEYDEN_STRANGERS_PER_MINUTE: 'Whose host passes no client addresses.',
-  LEYDEN_SESSIONS_PER_HOUR: 'Whose users open many purchases, such as testers.',
-  LEYDEN_GUEST_SESSIONS_PER_HOUR: 'Who has many guests behind one address.',
-  LEYDEN_STREAMS_PER_IP: 'Whose visitors all come through one address, such as an embedding portal.',
+  LEYDEN_LIMITS:
+    'Who has many visitors behind one address, a cash desk, many payments to one domain, no client addresses, or a contract with the service over other numbers.',
   LEYDEN_DEV_IDENTITY: 'Developers, who have no sign-in yet.',
   LEYDEN_LNURL_SANDBOX_URL: 'Developers, who pay recipients that do not exist.',
 }

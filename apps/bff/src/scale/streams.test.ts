@@ -31,11 +31,8 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, rampPort: 0, apiKey: API_KEY })
   const env = environment(sandbox.url, {
     LEYDEN_SETTLES: '1',
-    LEYDEN_CHARGES_PER_MINUTE: '1000000',
-    LEYDEN_LOOK_UPS_PER_MINUTE: '1000000',
-    LEYDEN_DOMAIN_PER_MINUTE: '1000000',
-    LEYDEN_KEY_PER_MINUTE: '1000000',
-    LEYDEN_STREAMS_PER_IP: '1000000',
+    LEYDEN_LIMITS:
+      'chargesPerMinute=1000000,lookUpsPerMinute=1000000,domainPerMinute=1000000,keyPerMinute=1000000,streamsPerIp=1000000',
     LEYDEN_LOG_LEVEL: 'warn',
     LEYDEN_OPERATIONS_PORT: '',
     PORT: '0',

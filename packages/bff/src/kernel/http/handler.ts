@@ -17,7 +17,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 }
 
 const NO_ADDRESS =
-  'The host passes no client address, so strangers share one limit per purpose, strangersPerMinute (LEYDEN_STRANGERS_PER_MINUTE). Call fetch(request, { ip }), see Mounting in the README'
+  'The host passes no client address, so strangers share one limit per purpose, strangersPerMinute (in LEYDEN_LIMITS). Call fetch(request, { ip }), see Mounting in the README'
 
 interface HandlerOptions {
   publicUrl: string
