@@ -27,14 +27,43 @@ const ACTS = [
 ]
 const acts = (file: string) => ACTS.some((act) => act.test(read(file)))
 
-it('is read in a day', () => {
-  const lines = trusted.flatMap(({ file }) =>
+const linesIn = (files: readonly string[]) =>
+  files.flatMap((file) =>
     read(file)
       .split('\n')
       .filter((line) => !/^\s*(?:$|\/\/|\/\*|\*)/u.test(line)),
-  )
+  ).length
+
+it('is read in a day', () => {
   expect(trusted.length).toBeGreaterThan(25)
-  expect(lines.length).toBeLessThan(3_000)
+  expect(linesIn(trusted.map(({ file }) => file))).toBeLessThan(3_000)
+})
+
+it('is a part of the BFF, whose parts have about the lines that the architecture names', async () => {
+  const file = join(import.meta.dirname, '../../../docs/architecture.md')
+  const parts: string[] = []
+  const [before = '', table = '', after = ''] = readFileSync(file, 'utf8').split(
+    /(?<=<!-- lines of the BFF -->)|(?=<!-- end of lines)/u,
+  )
+  const counted = table.replace(/^\| (`.*?) \| (\d+) \|/gmu, (row, names: string, named: string) => {
+    const folders = [...names.matchAll(/`([\w/-]+)`/gu)].map(([, folder = '']) => folder)
+    const isOf = (source: string) =>
+      names.endsWith(' itself')
+        ? dirname(source) === folders[0]
+        : folders.some((folder) => source.startsWith(`${folder}/`))
+    const own = sources.filter(isOf)
+    parts.push(...own)
+    const lines = Math.round(linesIn(own) / 10) * 10
+    // Not each change is worth another number.
+    return Math.abs(lines - Number(named)) <= lines / 10 ? row : `| ${names} | ${lines} |`
+  })
+  const others = sources.filter((source) => source.includes('/') && !parts.includes(source))
+  expect(others.sort()).toEqual([
+    'operations/operations.ts',
+    'stores/watchers.ts',
+    'stores/window-counter.ts',
+  ])
+  await expect(`${before}${counted}${after}`).toMatchFileSnapshot(file)
 })
 
 it.each(trusted)('names the tests of $file', ({ file, tests }) => {
