@@ -8,11 +8,11 @@ const RANKS: readonly (readonly [RegExp, number])[] = [
   [/^api\//u, 0.05],
   [/^decisions(?:\/|$)/u, 0.05],
   [/^(?:project\/|guides\/(?:architecture|glossary|performance|reliability)$)/u, 0.2],
-  [/^packages\/(?:core|lightning|lnurl)$/u, 0.2],
+  [/^(?:packages\/(?:core|lightning|lnurl)|guides\/below-the-bff)$/u, 0.2],
   [/^messages\//u, 0.15],
   [/^(?:errors|engines)\//u, 0.5],
-  [/^packages\/sandbox$/u, 0.6],
-  [/^packages\/create$/u, 0.9],
+  [/^(?:packages|guides)\/sandbox$/u, 0.6],
+  [/^(?:packages|guides)\/create$/u, 0.9],
   [/^guides\/(?:service|configuration)$/u, 0.6],
 ]
 
