@@ -145,7 +145,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, where the app has react and react-query',
     without: [...WITH_QUERY, '@leyden/core'],
     recorded: [
-      15.06,
+      14.71,
       'the offer, with icons, the check of each option and its name, fields for input methods, and what is shown when a file or the widget itself fails',
     ],
   },
@@ -153,7 +153,7 @@ export const ROWS: readonly Row[] = [
     ...rampWidget,
     name: 'react: ramp, first paint, all but react',
     without: REACT,
-    recorded: [22.74, 'TanStack Query, which the provider needs; the check of each option and its name'],
+    recorded: [22.42, 'TanStack Query, which the provider needs; the check of each option and its name'],
   },
   {
     ...payForm,
@@ -187,7 +187,7 @@ export const ROWS: readonly Row[] = [
     name: 'react: ramp, first paint, from the root',
     from: { '@leyden/react': ['RampWidget'] },
     without: [...WITH_QUERY, '@leyden/core'],
-    recorded: [15.06, 'the same as from its own entry'],
+    recorded: [14.69, 'the same as from its own entry'],
     everyBundler: false,
   },
   {
@@ -217,10 +217,10 @@ export const ROWS: readonly Row[] = [
     'the form, with icons and motion, and what is kept apart per person',
   ]),
   embed('the payment after it', 'leyden-payment', [
-    31.09,
-    'the payment, loaded later, with the receipt to keep',
+    32.67,
+    'the payment, loaded later, with the receipt to keep, and every text that the form does not need',
   ]),
-  embed('the ramp widget beside both', 'leyden-ramp', [20.82, 'the ramp, loaded later']),
+  embed('the ramp widget beside both', 'leyden-ramp', [20.18, 'the ramp, loaded later']),
   embed('everything in one file', 'leyden.full', [150.06, 'every file and language']),
   ...LANGUAGES.map((code) =>
     embed(`both widgets, ${code}`, `leyden-${code.slice(0, 2)}`, [
