@@ -4,6 +4,7 @@ import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
 
 const PAGE_WITH_TIP = `<!doctype html><meta charset="utf-8"><script src="/leyden.js"></script>
+<script>Leyden.configure({ environment: 'standalone', game: {} })</script>
 <pay-to-lightning-address bff-url="sandbox" address="alice@wallet.example" amount-sats="2100"></pay-to-lightning-address>`
 
 const shop = await embedShop()
@@ -34,13 +35,17 @@ it('pays, in a file that opens from a disk, from typing to the receipt', async (
 })
 
 it('lets an invoice expire, in a page of this machine that loads the sandbox as a file of its own', async () => {
-  const { page, close } = await openPage(browser, shop.serve('/play', PAGE_WITH_TIP))
+  const { page, close } = await openPage(browser, 'about:blank')
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  await page.goto(shop.serve('/play', PAGE_WITH_TIP))
   await page.getByRole('button', { name: /^Pay 2,100/ }).click()
   await page.getByRole('button', { name: 'Expire' }).click()
   await page.getByRole('heading', { name: 'This invoice has expired' }).waitFor()
   await page.getByRole('button', { name: 'New invoice' }).click()
   await page.getByRole('button', { name: 'Pay with play money' }).click()
   await page.getByRole('heading', { name: 'Paid 2,100 sats' }).waitFor()
+  expect(lines).toEqual([])
   await close()
 })
 

@@ -70,8 +70,17 @@ function Providers({
 }) {
   const messages = useEmbedMessages(settings)
   if (!messages) return null
+  // The others are of the page, and the provider would warn of them.
+  const {
+    environment: _,
+    portalAllows: __,
+    game: ___,
+    openExternal: ____,
+    nonce: _____,
+    ...shared
+  } = settings
   return (
-    <LeydenProvider {...settings} client={client} language={messages.languages} locale={messages.locale}>
+    <LeydenProvider {...shared} client={client} language={messages.languages} locale={messages.locale}>
       {children}
     </LeydenProvider>
   )

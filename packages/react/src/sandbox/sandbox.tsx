@@ -20,7 +20,11 @@ export function openSandbox(url: string, bffUrl: string): Sandbox {
     protocol === 'file:' ||
     isLocalPage(hostname) ||
     PREVIEW_HOSTS.test(hostname)
-  if (!isAllowed) return { fetch: async () => refusalOn(hostname) }
+  if (!isAllowed)
+    return refusal(
+      `is play money, and this page is on ${hostname}, where people may take it for real. Set the URL of your BFF, or 'sandbox-on-any-host' for a demonstration.`,
+    )
+  if (!isSecureContext) return refusal('needs a page with https: elsewhere a browser has no cryptography.')
   shop ??= openPageShop(url)
   const { fetch } = shop
   return {
@@ -29,10 +33,10 @@ export function openSandbox(url: string, bffUrl: string): Sandbox {
   }
 }
 
-/** The answer to every request on a page that must not have play money. The widget writes it to the console. */
-function refusalOn(hostname: string): Response {
-  const message = `bffUrl 'sandbox' is play money, and this page is on ${hostname}, where people may take it for real. Set the URL of your BFF, or 'sandbox-on-any-host' for a demonstration.`
-  return Response.json({ success: false, code: 'NOT_CONFIGURED', message }, { status: 503 })
+/** A sandbox that answers every request with the reason why there is none. The widget writes it to the console. */
+function refusal(reason: string): Sandbox {
+  const body = { success: false, code: 'NOT_CONFIGURED', message: `bffUrl 'sandbox' ${reason}` }
+  return { fetch: async () => Response.json(body, { status: 503 }) }
 }
 
 /** The wallet of the sandbox: what it does to the invoice of its card, a real wallet could do too. */
