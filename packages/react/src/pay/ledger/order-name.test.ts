@@ -98,6 +98,20 @@ describe('an order of props', () => {
     expect(at(`?${tracking}&order=1`)).not.toBe(at('?order=2'))
   })
 
+  it.each(['my_utm_source=1', 'gclid2=1', 'x_ga=1'])('is another one on a page with %s', (search) => {
+    expect(pageOf({ pathname: '/shop', search: `?${search}`, hash: '' })).not.toBe(PAGE)
+  })
+
+  it.each<[PayOptions['remember'], boolean, boolean]>([
+    [undefined, true, true],
+    ['browser', true, true],
+    ['tab', false, true],
+    ['never', false, false],
+  ])('is stored as remember says: %s', (remember, isForBrowser, isStored) => {
+    expect(orderOfProps({ ...props, remember }, PAGE)).toMatchObject({ isForBrowser, isStored })
+    expect(orderOfIntent(reading, { remember })).toMatchObject({ isForBrowser, isStored })
+  })
+
   it('is stored without the URL, which may have a secret', () => {
     const page = pageOf({ pathname: '/shop', search: '?token=secret', hash: '#secret' })
     expect(page).toMatch(/^[0-9a-f]{64}$/)
