@@ -24,8 +24,16 @@ function Invoice({ address, amountSats }: NonNullable<ReturnType<typeof termsOf>
   )
 }
 
-defineContender((container, index) => {
+const ANY = { address: 'alice@wallet.example', amountSats: 2_100 }
+
+defineContender((container, indexes) => {
   const root = createRoot(container)
-  root.render(<Invoice {...(termsOf(index) ?? { address: 'alice@wallet.example', amountSats: 2_100 })} />)
+  root.render(
+    indexes.map((index) => (
+      <div key={index}>
+        <Invoice {...(termsOf(index) ?? ANY)} />
+      </div>
+    )),
+  )
   return () => root.unmount()
 })

@@ -18,8 +18,14 @@ function Form() {
   )
 }
 
-defineContender((container) => {
+defineContender((container, indexes) => {
   const root = createRoot(container)
-  root.render(<Form />)
+  root.render(
+    indexes.map((index) => (
+      <div key={index}>
+        <Form />
+      </div>
+    )),
+  )
   return () => root.unmount()
 })

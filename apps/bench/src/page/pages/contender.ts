@@ -1,5 +1,8 @@
-/** A widget of the bench: it has a field or a button. It returns a function that unmounts it. */
-export type Mount = (container: HTMLElement, index: number) => () => void
+/**
+ * Shows widgets, each in an element of its own in the container and with a field or a button. As on a page, they share
+ * what widgets of one page share, such as the root of React. It returns a function that unmounts them.
+ */
+export type Mount = (container: HTMLElement, indexes: readonly number[]) => () => void
 
 const query = new URLSearchParams(location.search)
 
@@ -25,17 +28,13 @@ declare global {
 
 /** Mounts the number of `?widgets`. */
 export function defineContender(mount: Mount): void {
-  // Libraries may also append to the body, so its last child may be another element.
-  let last = document.body
-  const shownMs = paintedMs(document, 'input, button')
-  const add = (index: number) => {
-    last = document.body.appendChild(document.createElement('div'))
-    return mount(last, index)
-  }
-  for (let index = 0; index < Number(query.get('widgets') ?? 1); index++) add(index)
+  // Not the body: libraries may also append to it.
+  const all = document.body.appendChild(document.createElement('div'))
+  const shownMs = paintedMs(() => document.body, 'input, button')
+  mount(all, [...Array(Number(query.get('widgets') ?? 1)).keys()])
   window.bench = {
     shownMs,
-    paintedMs: (selector) => paintedMs(last, selector),
+    paintedMs: (selector) => paintedMs(() => all.lastElementChild, selector),
     durationsOf(type) {
       const durations: number[] = []
       new PerformanceObserver((list) => {
@@ -45,20 +44,25 @@ export function defineContender(mount: Mount): void {
     },
     async mountAndUnmount(times) {
       for (let index = 0; index < times; index++) {
-        const unmount = add(index)
+        const container = document.body.appendChild(document.createElement('div'))
+        const unmount = mount(container, [index])
         await new Promise(requestAnimationFrame)
         unmount()
-        last.remove()
+        container.remove()
       }
     },
   }
 }
 
-/** Resolves with the time at which the first visible element of a selector was painted. */
-function paintedMs(root: ParentNode, selector: string): Promise<number> {
+/**
+ * Resolves with the time at which an element of a selector was painted. It waits without frames of its own, and reads no
+ * layout before there is such an element: the browser would draw the page again and again only for the measurement.
+ */
+function paintedMs(find: () => ParentNode | null, selector: string): Promise<number> {
   return new Promise((resolve) => {
     const check = () => {
-      if (!hasVisible(root, selector)) return requestAnimationFrame(check)
+      const root = find()
+      if (!root || !hasVisible(root, selector)) return setTimeout(check, 4)
       return requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     }
     check()
@@ -69,9 +73,17 @@ function paintedMs(root: ParentNode, selector: string): Promise<number> {
 function hasVisible(root: ParentNode, selector: string): boolean {
   return [...root.querySelectorAll('*')].some(
     (element) =>
-      (element.matches(selector) && element.getBoundingClientRect().height > 0) ||
+      (element.matches(selector) && element.checkVisibility()) ||
       (element.shadowRoot !== null && hasVisible(element.shadowRoot, selector)),
   )
+}
+
+/** Appends widgets that are elements, each in a container of its own. @returns what removes them */
+export function append(container: HTMLElement, elements: readonly HTMLElement[]): () => void {
+  for (const element of elements) container.appendChild(document.createElement('div')).append(element)
+  return () => {
+    for (const element of elements) element.remove()
+  }
 }
 
 /** With `?addresses`, each widget gets one of that many addresses, and an amount; without it, people type both. */

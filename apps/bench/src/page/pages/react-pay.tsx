@@ -3,11 +3,15 @@ import '@leyden/react/pay.css'
 import { createRoot } from 'react-dom/client'
 import { defineContender, termsOf } from './contender.js'
 
-defineContender((container, index) => {
+defineContender((container, indexes) => {
   const root = createRoot(container)
   root.render(
     <LeydenProvider bffUrl="/leyden">
-      <PayToLightningAddress {...termsOf(index)} />
+      {indexes.map((index) => (
+        <div key={index}>
+          <PayToLightningAddress {...termsOf(index)} />
+        </div>
+      ))}
     </LeydenProvider>,
   )
   return () => root.unmount()

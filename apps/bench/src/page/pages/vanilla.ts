@@ -1,4 +1,4 @@
-import { defineContender } from './contender.js'
+import { append, defineContender } from './contender.js'
 
 class VanillaPay extends HTMLElement {
   connectedCallback() {
@@ -8,7 +8,9 @@ class VanillaPay extends HTMLElement {
 }
 customElements.define('vanilla-pay', VanillaPay)
 
-defineContender((container) => {
-  const element = container.appendChild(document.createElement('vanilla-pay'))
-  return () => element.remove()
-})
+defineContender((container, indexes) =>
+  append(
+    container,
+    indexes.map(() => document.createElement('vanilla-pay')),
+  ),
+)
