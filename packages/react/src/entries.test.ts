@@ -32,6 +32,7 @@ describe('the public entries', () => {
       './layer.css',
       './options',
       './package.json',
+      './page-shop',
       './parts',
       './pay',
       './pay.css',
@@ -45,9 +46,14 @@ describe('the public entries', () => {
     ])
   })
 
-  it('are those of the published package, but for two that only the embed imports', () => {
-    const { './options': options, './removed-widget': removedWidget, ...published } = entries
-    expect([options, removedWidget]).not.toContain(undefined)
+  it('are those of the published package, but for those that only this repository imports', () => {
+    const {
+      './options': options,
+      './page-shop': pageShop,
+      './removed-widget': removedWidget,
+      ...published
+    } = entries
+    expect([options, pageShop, removedWidget]).not.toContain(undefined)
     expect(publishConfig.exports).toEqual(published)
   })
 
@@ -70,6 +76,7 @@ describe('the public entries', () => {
         'isOnline',
         'isRampPage',
         'isRight',
+        'isSandbox',
         'judgeName',
         'mustBe',
         'paidOutcome',
@@ -82,8 +89,10 @@ describe('the public entries', () => {
         'whenIdle',
         'whenLoaded',
       ],
+      './page-shop': ['openPageShop'],
       './removed-widget': [
         'Boundary',
+        'clientFor',
         'followSessions',
         'isOver',
         'ownPayments',
