@@ -10,7 +10,7 @@ const ENTRIES = [
   'core/src/{index,client/money,client/status,events/webhook,server/provider}.ts',
   'lightning/src/{index,testing}.ts',
   'react/src/{index,parts,flows,query,testing}.ts',
-  'embed/src/{index,phaser}.ts',
+  'embed/src/{index,phaser,engines}.ts',
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',
   'bff/src/{index,operations,exchange-rates,node,next,nwc,settings,memory,sqlite,postgres}.ts',

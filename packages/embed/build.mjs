@@ -1,5 +1,6 @@
-// Builds the script, the ES module and the Phaser plugin into dist/, with their types and integrity hashes. Script and
-// module load further files with the widgets, the languages and the checks; leyden.full.js has everything in one file.
+// Builds the script, the ES module, the Phaser plugin and the hooks of other engines into dist/, with their types and
+// integrity hashes. Script and module load further files with the widgets, the languages and the checks; leyden.full.js
+// has everything in one file.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,6 +45,7 @@ const built = {
     .join(''),
   ...codeOf(await bundle('src/index.ts', 'es', 'leyden.mjs')),
   ...codeOf(await bundle('src/phaser.ts', 'es', 'phaser.mjs')),
+  ...codeOf(await bundle('src/engines.ts', 'es', 'engines.mjs')),
 }
 const files = Object.entries(built).map(([name, code]) => [
   name,
@@ -83,12 +85,17 @@ await writeTypes()
 async function writeTypes() {
   const bundled = await rolldown({
     cwd: here,
-    input: { index: 'dist/types/index.d.ts', phaser: 'dist/types/phaser.d.ts' },
+    input: ['index', 'phaser', 'engines'].map((entry) => `dist/types/${entry}.d.ts`),
     plugins: [withoutReact, dts({ dtsInput: true, tsconfig: false, resolve: [/^@leyden\//] })],
     // Each widget adds its events to a type of the provider, which the embed does not have.
     onLog: (level, log, print) => /declare module/.test(log.message) || print(level, log),
   })
-  await bundled.write({ dir: out, format: 'es', chunkFileNames: 'shared.d.ts' })
+  await bundled.write({
+    dir: out,
+    format: 'es',
+    chunkFileNames: '[name].d.ts',
+    codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+  })
   // The scripts export nothing; their types have `window.Leyden` and the elements.
   for (const name of ['leyden', 'leyden.full'])
     writeFileSync(join(out, `${name}.d.ts`), "export type * from './index.js'\n")

@@ -1,3 +1,4 @@
+import { engineHooks } from './overlay/engine-hooks.js'
 import type { LeydenApi } from './script/leyden-api.js'
 import type { EmbedSettings, GameHooks } from './widget/settings/settings.js'
 
@@ -62,36 +63,33 @@ export function phaserHooks(game: PhaserGame): GameHooks {
   // While the browser does not allow sound yet, Phaser returns an earlier value of `mute`, so changes are followed.
   let wasMuted = game.sound?.mute ?? false
   let isSuspended = false
-  let wasListening = true
   game.sound?.on('mute', (_, isMuted) => {
     if (!isSuspended) wasMuted = isMuted
   })
   return {
+    ...engineHooks({
+      canvas: () => game.canvas,
+      stop() {
+        const keyboard = game.input?.keyboard
+        const wasListening = keyboard?.enabled ?? true
+        if (keyboard) keyboard.enabled = false
+        game.loop.sleep()
+        return () => {
+          if (keyboard) keyboard.enabled = wasListening
+          game.loop.wake(true)
+        }
+      },
+      silence() {
+        isSuspended = true
+        if (game.sound) game.sound.mute = true
+        return () => {
+          if (game.sound) game.sound.mute = wasMuted
+          isSuspended = false
+        }
+      },
+    }),
     releaseKeys() {
       for (const { input } of game.scene.getScenes(true)) input?.keyboard?.resetKeys()
-    },
-    pause() {
-      const keyboard = game.input?.keyboard
-      if (keyboard) {
-        wasListening = keyboard.enabled
-        keyboard.enabled = false
-      }
-      game.loop.sleep()
-    },
-    mute(muted) {
-      isSuspended = true
-      if (game.sound) game.sound.mute = muted || wasMuted
-      isSuspended = muted
-    },
-    resume() {
-      const keyboard = game.input?.keyboard
-      if (keyboard) keyboard.enabled = wasListening
-      game.loop.wake(true)
-    },
-    focus() {
-      // A canvas can only be focused with a tabindex.
-      if (!game.canvas.hasAttribute('tabindex')) game.canvas.tabIndex = -1
-      game.canvas.focus({ preventScroll: true })
     },
   }
 }

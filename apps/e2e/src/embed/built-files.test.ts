@@ -63,7 +63,7 @@ describe('the files of the script', () => {
       expect(mainScript).toContain(createHash('sha384').update(read(name)).digest('base64'))
   })
 
-  it.each(['index.d.ts', 'phaser.d.ts', 'shared.d.ts', 'leyden.d.ts', 'leyden.full.d.ts'])(
+  it.each(['index.d.ts', 'phaser.d.ts', 'engines.d.ts', 'shared.d.ts', 'leyden.d.ts', 'leyden.full.d.ts'])(
     'have types that need no other package: %s',
     (name) => {
       const types = readFileSync(fileURLToPath(new URL(name, import.meta.resolve('@leyden/embed'))), 'utf8')

@@ -26,18 +26,28 @@ const PROBES = {
       longestMs: 0,
       volume: () => (music.muted ? 0 : 1),
       mute: () => { music.muted = true },
+      pause: () => app.stop(),
       hasThanked: () => ship.scale.x === 2,
     }
     app.ticker.add(({ elapsedMS }) => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, elapsedMS) })`,
   three: `
-    const draw = renderer.render, set = ears.setMasterVolume
-    let heard = 1
-    ears.setMasterVolume = (value) => { heard = value; return set.call(ears, value) }
+    const draw = renderer.render, set = listener.setMasterVolume, { gain } = listener
+    let volume = 1, isHeard = true
+    listener.setMasterVolume = (value) => { volume = value; return set.call(listener, value) }
+    // A page cannot read where a node's sound goes.
+    for (const [name, heard] of [['connect', true], ['disconnect', false]]) {
+      const change = gain[name]
+      gain[name] = (to) => { isHeard = heard; return change.call(gain, to) }
+    }
     window.probe = {
       frames: 0,
       longestMs: 0,
-      volume: () => heard,
-      mute: () => { volume = 0; ears.setMasterVolume(0) },
+      volume: () => (isHeard ? volume : 0),
+      mute: () => { listener.setMasterVolume(0) },
+      pause() {
+        renderer.setAnimationLoop(null)
+        Leyden.configure({ game: threeHooks({ renderer, get loop() { return null } }) })
+      },
       hasThanked: () => cube.scale.x === 2,
     }
     renderer.render = (...all) => {
@@ -51,6 +61,7 @@ const PROBES = {
       longestMs: 0,
       volume: () => audio.volume,
       mute: () => { audio.volume = 0 },
+      pause: () => engine.stopRenderLoop(),
       hasThanked: () => cube.scaling.x === 2,
     }
     scene.onAfterRenderObservable.add(() => { probe.frames++; probe.longestMs = Math.max(probe.longestMs, engine.getDeltaTime()) })`,
@@ -137,6 +148,20 @@ it.each(Object.keys(PROBES) as (keyof typeof PROBES)[])(
     // From this press on the page may play sound, so Phaser reads what it has set.
     await page.locator('canvas').click({ position: { x: 200, y: 100 } })
     await eventually(() => volume(page)).toBe(0)
+    await close()
+  },
+)
+
+it.each(['pixi.js', 'three', '@babylonjs/core'] as const)(
+  'leaves a game in %s paused that was paused before',
+  async (engine) => {
+    const { page, close } = await openGame(engine)
+    await page.evaluate('probe.pause()')
+    await page.evaluate('void tip()')
+    await dialogOf(page).waitFor()
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await countFrames(page)).toBe(0)
     await close()
   },
 )
