@@ -36,7 +36,12 @@ export interface ThreeGame {
   /** Your animation loop. Make it a getter that returns `null` while the player has paused the game. */
   readonly loop: ThreeLoop | null
   /** The timer of the game, so that the first step is not as long as the pause. */
-  timer?: { reset(): unknown } | undefined
+  timer?:
+    | {
+        /** Begins the next step now. */
+        reset(): unknown
+      }
+    | undefined
   /** The listener of the game, which is muted. */
   listener?: ThreeListener | undefined
 }
@@ -60,7 +65,10 @@ export interface BabylonEngine {
   /** Adds a function to the render loop. */
   runRenderLoop(loop: () => void): void
   /** What measures the time of a frame. */
-  performanceMonitor: { reset(): void }
+  performanceMonitor: {
+    /** Begins the next frame now. */
+    reset(): void
+  }
   /** Returns the canvas of the game. */
   getRenderingCanvas(): HTMLCanvasElement | null
 }

@@ -29,7 +29,8 @@ export function shareListener<Values extends unknown[] = []>(
     shared.set(page, here)
     const own: Own = (...values) => listener(...values)
     const notify: Own = (...values) => {
-      for (const each of [...here.all]) each(...values)
+      // As in the page itself, one that another one has removed meanwhile is not called.
+      for (const each of [...here.all]) if (here.all.has(each)) each(...values)
     }
     if (here.all.size === 0) here.stop = start(notify, page)
     here.all.add(own)
