@@ -110,11 +110,13 @@ describe('the app that create-leyden makes with Vite', () => {
       await expect(tool(backend, '--yes', '--no-install', '--packages', packed)).rejects.toThrow(
         /has Vite and no index\.html/,
       )
-      // So its own build is as before.
       expect(await textsIn(backend)).toEqual(before)
+      await build(backend)
     })
 
     it('has the same files, and its own build adds the page', async () => {
+      await build(own)
+      await rm(join(own, 'dist'), { recursive: true })
       await tool(own, '--yes', '--no-install', '--packages', packed)
       expect(await textsIn(own)).toEqual(files)
       await build(own)

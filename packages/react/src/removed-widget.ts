@@ -1,5 +1,5 @@
-// For the embed alone: its client, the boundary of a widget, how it stands, and what goes on once it has been removed. It is an entry
-// in this repository, and none of the published package.
+// For the embed alone: its client, the boundary of a widget, how it stands, and what goes on once it has been removed. It
+// is an entry in this repository, and none of the published package.
 export { Boundary } from './foundation/card/boundary.js'
 export { clientFor } from './foundation/provider/sandbox-part.js'
 export { ownPayments, payOutcome } from './pay/flow/pay-outcome.js'
