@@ -14,10 +14,11 @@ const ENTRIES = [
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',
   'bff/src/{index,operations,exchange-rates,node,next,nwc,settings,memory,sqlite,postgres}.ts',
+  'operators-page/src/index.ts',
   'sandbox/src/{index,node}.ts',
 ]
 /** The packages whose public exports and members need a docstring. */
-const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'lnurl', 'bff', 'sandbox'].map(
+const DOCUMENTED = ['core', 'lightning', 'react', 'embed', 'lnurl', 'bff', 'operators-page', 'sandbox'].map(
   (name) => `@leyden/${name}`,
 )
 

@@ -104,6 +104,7 @@ export default defineConfig({
           'Server',
           'packages/bff',
           'packages/lnurl',
+          'packages/operators-page',
           ...pages('guides', 'settlement', 'ramp', 'events', 'cors', 'service', 'check-an-address'),
           'packages/sandbox',
           'guides/sandbox',

@@ -8,7 +8,7 @@ export const SHELLS = ['shells-chromium', 'shells-firefox', 'shells-webkit']
 export const SOAK_RUNS = [
   {
     projects:
-      'measurements scripts core lightning sandbox game create react-ssr lnurl bff app-bff packages'.split(
+      'measurements scripts core lightning sandbox game create react-ssr lnurl bff operators-page app-bff packages'.split(
         ' ',
       ),
   },

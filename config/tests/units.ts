@@ -16,6 +16,7 @@ const UNITS = {
 const SERVERS = {
   lnurl: ['packages/lnurl/src/**/*.test.ts'],
   bff: ['packages/bff/src/**/*.test.ts'],
+  'operators-page': ['packages/operators-page/src/**/*.test.ts'],
   'app-bff': ['apps/bff/src/**/*.test.ts'],
 }
 

@@ -3,6 +3,7 @@ import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
+import { operatorsPage } from '@leyden/operators-page'
 import { bffOptions } from './bff-options.js'
 import { type Env, readConfiguration, type Settings } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
@@ -47,7 +48,15 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
   const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : undefined
   const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
   const options = bffOptions(configuration, log)
-  const bff = createBff({ ...options, store, embed, operations: ops, onEvent, log, measure: metrics.measure })
+  const bff = createBff({
+    ...options,
+    store,
+    embed,
+    operations: operatorsPage(ops),
+    onEvent,
+    log,
+    measure: metrics.measure,
+  })
   // With a separate port for operators, the public one has no admin routes.
   const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'
   const publicHandler = toNodeHandler(bff, { routes })

@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../../..')
 export const packed = PUBLISHED.tarballs
 
 const nameOf = (file: string) =>
-  file.replace(/^leyden-(\w+)-.*$/, '@leyden/$1').replace(/^(create-leyden)-.*$/, '$1')
+  file.replace(/^leyden-([a-z-]+)-\d.*$/, '@leyden/$1').replace(/^(create-leyden)-.*$/, '$1')
 
 /** The paths of the tarballs by package name. */
 export const packedTarballs = (): Record<string, string> =>

@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, { source: string[]; tests?: string[] }> = {
     source: ['@leyden/core', '@leyden/lightning'],
     tests: ['@leyden/lnurl', '@leyden/sandbox'],
   },
+  '@leyden/operators-page': { source: ['@leyden/core', '@leyden/lightning', '@leyden/bff'] },
   '@leyden/sandbox': { source: ['@leyden/core', '@leyden/lightning'] },
   'create-leyden': { source: ['@leyden/core', '@leyden/lnurl', '@leyden/bff'], tests: ['@leyden/sandbox'] },
 }

@@ -32,7 +32,12 @@ function sourceOf(...folders: string[]): string {
 
 const errors = anchorsOf('docs/errors.md')
 const page = sourceOf('packages/react/src', 'packages/embed/src')
-const server = sourceOf('packages/lnurl/src', 'packages/bff/src', 'apps/bff/src')
+const server = sourceOf(
+  'packages/lnurl/src',
+  'packages/bff/src',
+  'packages/operators-page/src',
+  'apps/bff/src',
+)
 
 /** The arguments of each call, as text. */
 function argumentsOf(source: string, call: RegExp): string[] {

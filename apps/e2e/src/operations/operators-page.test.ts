@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { toNodeHandler } from '@leyden/bff/node'
 import { operations } from '@leyden/bff/operations'
+import { operatorsPage } from '@leyden/operators-page'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
@@ -123,7 +124,7 @@ beforeAll(async () => {
     settles: true,
     now: () => new Date(Date.now() + aheadMs),
     sandbox: { now: () => Date.now() + aheadMs },
-    operations: operations({ token: TOKEN }),
+    operations: operatorsPage(operations({ token: TOKEN })),
     onEvent({ data }) {
       if ('reference' in data && data.reference === failing) throw new Error('The shop is down.')
     },

@@ -168,6 +168,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     tokens,
     now,
     log,
+    isProxy: clientIp.isProxy,
     consume,
     measure: measureUpstream,
     actions: {

@@ -53,6 +53,8 @@ export interface Kernel {
   now: () => Date
   /** The log, which adds the URL of its documentation to each warning and error. */
   log: Log
+  /** Whether an address belongs to one of the proxies whose headers are trusted. */
+  isProxy: (address: string) => boolean
   /** Counts requests against the rate limits. */
   consume: Consume
   /** Runs a call of another server, and reports it to the option `measure`. */

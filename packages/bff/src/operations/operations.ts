@@ -5,8 +5,8 @@ import { adminRoutesFor } from './admin/admin-route.js'
 import { adminRoutes } from './admin/admin-routes.js'
 import { createAdminToken } from './admin/admin-token.js'
 import { createOperatorActions, type OperatorActions } from './admin/operator-actions.js'
+import { createOperatorReads, type OperatorReads } from './admin/operator-reads.js'
 import { readRoutes } from './admin/read-routes.js'
-import { pageRoutes } from './page/page-routes.js'
 import { createCheckSetup } from './setup-check/check-setup.js'
 
 /** Options of {@link operations}. */
@@ -19,11 +19,19 @@ export interface OperationsOptions {
 }
 
 /** The value of {@link operations}: an option of one BFF, and its actions as methods. */
-export interface Operations extends Extension, OperatorActions {}
+export interface Operations extends Extension, OperatorActions, OperatorReads {
+  /**
+   * Accepts the token of an operator, for routes of your own.
+   *
+   * @param ip the client; null if the host does not pass addresses on.
+   * @throws LeydenError `SIGN_IN_REQUIRED` after a second for another token, or `RATE_LIMITED` while many wait already.
+   */
+  authorize(token: string, ip: string | null): Promise<void>
+}
 
 /**
  * The operators' part of a BFF, for the option `operations` of `createBff`: the routes under `/admin/…` for your other
- * servers, the operators' page where the host serves `admin` routes alone, and the same actions as methods. Pass the value to `createBff` before you call a method.
+ * servers, and the same actions as methods. Pass the value to `createBff` before you call a method.
  *
  * ```ts
  * const ops = operations({ token: process.env.LEYDEN_ADMIN_TOKEN })
@@ -36,27 +44,28 @@ export interface Operations extends Extension, OperatorActions {}
 export function operations({ token }: OperationsOptions = {}): Operations {
   if (token !== undefined && (typeof token !== 'string' || token.length < MIN_TOKEN_LENGTH))
     throw badField('token', `must have at least ${MIN_TOKEN_LENGTH} characters: openssl rand -base64 33`)
-  let actions: OperatorActions | undefined
+  let methods: Methods | undefined
 
   const extension: Extension = (kernel) => {
-    if (actions) throw badField('operations', 'is in use by another BFF: call operations() for each BFF')
-    actions = { ...createOperatorActions(kernel), check: createCheckSetup(kernel) }
-    if (token === undefined) return {}
-    const adminToken = createAdminToken(token, kernel.log)
+    if (methods) throw badField('operations', 'is in use by another BFF: call operations() for each BFF')
+    const adminToken = token === undefined ? undefined : createAdminToken(token, kernel.log)
+    methods = {
+      ...createOperatorActions(kernel),
+      ...createOperatorReads(kernel),
+      check: createCheckSetup(kernel),
+      authorize: adminToken?.check ?? refuse,
+    }
+    if (!adminToken) return {}
     const adminRoute = adminRoutesFor(adminToken)
     return {
-      routes: [
-        ...adminRoutes(kernel, actions, adminRoute),
-        ...readRoutes(kernel, adminRoute),
-        ...pageRoutes(kernel, actions, adminToken),
-      ],
+      routes: [...adminRoutes(kernel, methods, adminRoute), ...readRoutes(kernel, adminRoute)],
       close: adminToken.close,
     }
   }
 
-  /** The actions of the BFF that has this value. A rejection and not an error, like other failures of an action. */
-  async function ofBff(): Promise<OperatorActions> {
-    if (actions) return actions
+  /** The methods of the BFF that has this value. A rejection and not an error, like other failures of a method. */
+  async function ofBff(): Promise<Methods> {
+    if (methods) return methods
     throw new LeydenError('NOT_CONFIGURED', 'No BFF has these operations. Pass the value to createBff first.')
   }
 
@@ -67,7 +76,18 @@ export function operations({ token }: OperationsOptions = {}): Operations {
     releaseAll: async (field) => (await ofBff()).releaseAll(field),
     erase: async (id) => (await ofBff()).erase(id),
     check: async (request) => (await ofBff()).check(request),
-  } satisfies OperatorActions)
+    find: async (id) => (await ofBff()).find(id),
+    list: async (query) => (await ofBff()).list(query),
+    events: async (subject) => (await ofBff()).events(subject),
+    order: async (reference) => (await ofBff()).order(reference),
+    authorize: async (sent, ip) => (await ofBff()).authorize(sent, ip),
+  } satisfies Methods)
+}
+
+type Methods = OperatorActions & OperatorReads & Pick<Operations, 'authorize'>
+
+async function refuse(): Promise<never> {
+  throw new LeydenError('NOT_CONFIGURED', 'These operations have no token. Pass one to operations().')
 }
 
 const MIN_TOKEN_LENGTH = 32

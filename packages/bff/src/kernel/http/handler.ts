@@ -5,7 +5,7 @@ import { badField } from './bad-field.js'
 import type { ClientIp } from './client-ip.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'
 import { createOrigins, preflightHeaders } from './origins.js'
-import { failure, Reply, success } from './reply.js'
+import { failure, Reply, replyOf, success } from './reply.js'
 import { asksUser, type Route, WRONG_TOKEN } from './route.js'
 
 /** Headers of every reply: no framing, no caching, no referrer. */
@@ -64,7 +64,10 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       reply = await respond()
     } catch (error) {
       refusal = publicError(error, route, log)
-      reply = route?.caller === 'operator' ? route.failure(refusal, { prefix }) : failure(now(), refusal)
+      reply =
+        route?.caller === 'operator'
+          ? await replyOf(route.failure(refusal, { prefix }))
+          : failure(now(), refusal)
       // A flood of wrong tokens must not fill the log: another line has their number.
       isLogged = refusal.reason !== WRONG_TOKEN
     }
@@ -102,6 +105,7 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
       const at = now()
       const result = await matched.handle({ request, parameter, ip, peer: info.ip, log, served, prefix })
       if (result instanceof Reply) return result
+      if (result instanceof Response) return replyOf(result)
       // After the handler, so that the rate limits protect `identify` too.
       return success(at, result, saysUser(matched, request) ? await userSubject(request, log) : undefined)
     }

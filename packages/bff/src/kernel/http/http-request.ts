@@ -20,7 +20,7 @@ export interface RequestInfo {
   ip?: string | undefined
   /**
    * The routes that this request may use: `public` excludes `/admin/…`, `admin` excludes all others, and adds the
-   * operators' page. For a second port that only operators can reach.
+   * pages of an extension for operators. For a second port that only operators can reach.
    *
    * @default 'all'
    */

@@ -23,6 +23,12 @@ export class Reply {
   }
 }
 
+/** The whole reply of an extension. */
+export async function replyOf(response: Response): Promise<Reply> {
+  const body = response.body && new Uint8Array(await response.arrayBuffer())
+  return new Reply(response.status, body, Object.fromEntries(response.headers))
+}
+
 type Handle = (request: HttpRequest, info?: RequestInfo) => Promise<Reply>
 type Fetch = (request: Request, info?: RequestInfo) => Promise<Response>
 

@@ -57,7 +57,7 @@ type Access =
        */
       caller: 'operator'
       /** The page of an error. */
-      failure(error: LeydenError, context: Pick<RequestContext, 'prefix'>): Reply
+      failure(error: LeydenError, context: Pick<RequestContext, 'prefix'>): Response
     }
 
 /** A route without its callers. */
@@ -88,7 +88,7 @@ interface RouteDefinition {
   responses?: Readonly<Record<string, object>> | undefined
   /** Schemas of an extension that the OpenAPI document names, instead of repeating them where they are used. */
   schemas?: Readonly<Record<string, v.GenericSchema>> | undefined
-  /** Returns the `data` of a success, or a complete reply. */
+  /** Returns the `data` of a success, or a complete reply. An extension returns a `Response`. */
   handle(context: RequestContext): Promise<object>
 }
 

@@ -1,9 +1,12 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openOperator } from '../../test-support/operator.js'
-import { completed, openRampShop } from '../../test-support/ramp-shop.js'
-import { asAdmin, openCharge, openShop, type Shop } from '../../test-support/shop.js'
-import { operations } from '../operations.js'
+import { completed } from '../../bff/src/test-support/ramp-shop.js'
+import { asAdmin, openCharge, type Shop } from '../../bff/src/test-support/shop.js'
+import {
+  openOperatedRampShop as openRampShop,
+  openOperatedShop as openShop,
+} from './test-support/operated-shop.js'
+import { openOperator } from './test-support/operator.js'
 
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
 
@@ -156,10 +159,7 @@ it.each([
 })
 
 it('finds the payment by what a customer can send: hash, invoice, preimage', async () => {
-  const shop = openShop({
-    onEvent() {},
-    operations: operations({ token: 'an admin token with more than 32 characters' }),
-  })
+  const shop = openShop({ onEvent() {} })
   const charge = await open(shop)
   const { preimage } = shop.sandbox.pay(charge.invoice.request)
   for (const text of [

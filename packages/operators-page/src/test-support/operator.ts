@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, PUBLIC_URL, type Shop } from './shop.js'
+import { ADMIN_TOKEN, PUBLIC_URL, type Shop } from '../../../bff/src/test-support/shop.js'
 
 /** A browser on the operators' port, which sends the admin token, and does not follow redirects. */
 export function openOperator(

@@ -1,7 +1,6 @@
-import type { Kernel } from '../../kernel/extension.js'
-import { badField } from '../../kernel/http/bad-field.js'
-import { readEventId } from '../../kernel/store/event-id.js'
-import type { OperatorActions } from '../admin/operator-actions.js'
+import type { Kernel } from '@leyden/bff'
+import type { Operations } from '@leyden/bff/operations'
+import { badField } from './bad-field.js'
 import { type Html, html } from './html.js'
 
 /** What an operator can do by hand on the page. */
@@ -21,12 +20,12 @@ export interface OperatorAction {
 
 export type ActionName = 'redeliver' | 'release' | 'settle'
 
-/** Creates the actions of the page from those of the admin routes. */
+/** Creates the actions of the page from those of the BFF. */
 export function createPageActions(
-  { redeliver, release }: Pick<OperatorActions, 'redeliver' | 'release'>,
+  { redeliver, release }: Pick<Operations, 'redeliver' | 'release'>,
   { settle }: Pick<Kernel['actions'], 'settle'>,
 ): Record<ActionName, OperatorAction> {
-  const subjectOfEvent = (id: string) => readEventId(id)?.subjectId ?? ''
+  const subjectOfEvent = (id: string) => id.split('.')[0] ?? ''
   return {
     redeliver: {
       title: 'Deliver this event again?',

@@ -1,5 +1,5 @@
 import { isLoopback, tryOrUndefined } from '@leyden/core/internal'
-import type { RequestContext } from '../../kernel/http/route.js'
+import type { RequestContext } from './route.js'
 
 /** How the browser of an operator reaches this server. */
 export interface BrowserConnection {

@@ -1,9 +1,9 @@
-import { eventId } from '../../kernel/store/event-id.js'
-import type { ListedEvent } from '../../kernel/store/store.js'
-import { type Answer, heldEvents, reasonOfHold, satsText, timeText } from './answer.js'
+import type { ListedEvent } from '@leyden/bff'
+import { type Answer, reasonOfHold, satsText, timeText } from './answer.js'
 import type { Case } from './case.js'
 import { type Html, html } from './html.js'
 import { answerCard, facts, hidden, PAGE_PATH, type Page, searchForm, time } from './page-views.js'
+import type { StoredEvent } from './stored.js'
 
 /** The number of events in a list. */
 const MOST_SHOWN = 50
@@ -38,13 +38,9 @@ ${isShortened && html`<p>Older unpaid ones of this reference are not shown.</p>`
   }
 }
 
-function chargePart(
-  { charge, state, events }: Case['charges'][number],
-  view: CaseView,
-  own: Html | false,
-): Html {
+function chargePart({ charge, events }: Case['charges'][number], view: CaseView, own: Html | false): Html {
   return html`<article class="card">
-<h3>${satsText(charge.amountMsat)}, ${state.status}</h3>
+<h3>${satsText(charge.amountMsat)}, ${charge.state.status}</h3>
 ${own}
 ${!charge.intent && html`<p><strong>A page set the terms and the reference, not your server.</strong></p>`}
 ${facts({
@@ -56,20 +52,15 @@ ${facts({
   network: `${charge.network}, ${charge.mode}`,
   user: charge.userId && hidden('Show the id of the user', charge.userId),
 })}
-${eventList(charge.id, events, view)}
-${state.status !== 'paid' && html`<div class="buttons">${actionButton('settle', charge.id, 'Record as paid…', view)}</div>`}
+${eventList(events, view)}
+${charge.state.status !== 'paid' && html`<div class="buttons">${actionButton('settle', charge.id, 'Record as paid…', view)}</div>`}
 </article>`
 }
 
-function sessionPart(
-  { session, state, events }: Case['sessions'][number],
-  view: CaseView,
-  own: Html | false,
-): Html {
-  const held = heldEvents({ session, events })
+function sessionPart({ session, events }: Case['sessions'][number], view: CaseView, own: Html | false): Html {
   const { destination, userId } = session
   return html`<article class="card">
-<h3>Purchase, ${state.status.replace('_', ' ')}</h3>
+<h3>Purchase, ${session.state.status.replace('_', ' ')}</h3>
 ${own}
 ${facts({
   session: html`<code>${session.sessionId}</code>`,
@@ -80,26 +71,28 @@ ${facts({
   destination: destination && hidden('Show the address of the buyer', destination),
   mode: session.mode,
 })}
-${held.map(
-  (
-    event,
-  ) => html`<div class="card answer warn"><p><strong>Held:</strong> <code>${event.type}</code>. ${reasonOfHold(event, session)}</p>
-<div class="buttons">${actionButton('release', eventId(session.id, event.seq), 'Release…', view)}</div></div>`,
-)}
-${eventList(session.id, events, view)}
+${events
+  .filter(({ held }) => held)
+  .map(
+    (
+      event,
+    ) => html`<div class="card answer warn"><p><strong>Held:</strong> <code>${event.type}</code>. ${reasonOfHold(event)}</p>
+<div class="buttons">${actionButton('release', event.id, 'Release…', view)}</div></div>`,
+  )}
+${eventList(events, view)}
 </article>`
 }
 
-function eventList(subjectId: string, events: readonly ListedEvent[], view: CaseView): Html {
+function eventList(events: readonly StoredEvent[], view: CaseView): Html {
   if (events.length === 0) return html`<p class="soft">No event yet.</p>`
   const shown = events.slice(0, MOST_SHOWN)
   const items = shown.map(
     (
       event,
     ) => html`<li class="card"><div class="row"><strong><code>${event.type}</code></strong><span>${deliveryText(event, view.hasReceiver)}</span></div>
-<p class="soft">${time(event.at)} · <code>${eventId(subjectId, event.seq)}</code></p>
+<p class="soft">${time(event.at)} · <code>${event.id}</code></p>
 ${failureLine(event)}
-${view.hasReceiver && html`<div class="buttons">${actionButton('redeliver', eventId(subjectId, event.seq), 'Deliver again…', view)}</div>`}</li>`,
+${view.hasReceiver && html`<div class="buttons">${actionButton('redeliver', event.id, 'Deliver again…', view)}</div>`}</li>`,
   )
   return html`<details${shown.some(({ state }) => state !== 'delivered') && html` open`}><summary>Events (${events.length})</summary><ol>${items}</ol>${events.length > MOST_SHOWN && html`<p>Only the newest ${MOST_SHOWN} are shown.</p>`}</details>`
 }

@@ -1,26 +1,27 @@
+import type { EventQuery, EventState, Kernel, ListedEvent } from '@leyden/bff'
+import type { Operations } from '@leyden/bff/operations'
 import { isOneOf } from '@leyden/core/internal'
-import type { Kernel } from '../../kernel/extension.js'
-import { badField } from '../../kernel/http/bad-field.js'
-import type { EventQuery, EventState } from '../../kernel/store/store.js'
-import { listSubjects, type Watched } from '../../kernel/store/subject-rows.js'
-import { stateAt } from '../../kernel/watch/states.js'
-import { cursorOf, readCursor } from '../admin/event-cursor.js'
 import { satsText } from './answer.js'
+import { badField } from './bad-field.js'
 import { deliveryText, failureLine } from './case-view.js'
 import { type Html, html } from './html.js'
 import { PAGE_PATH, type Page, searchForm, time } from './page-views.js'
+import type { Stored } from './stored.js'
 
-type Source = Pick<Kernel, 'store' | 'actions' | 'now'>
+interface Source {
+  operations: Pick<Operations, 'list'>
+  kernel: Pick<Kernel, 'store' | 'actions'>
+}
 
 const ON_A_PAGE = 50
 const STATES = ['waiting', 'dead', 'delivered'] as const satisfies readonly EventState[]
 
 /** What waits for a person, and the newest payments. */
-export async function overview({ store, actions, now }: Source, prefix: string): Promise<Page> {
-  const at = now()
+export async function overview({ operations, kernel }: Source, prefix: string): Promise<Page> {
+  const { store, actions } = kernel
   const [{ waiting, oldestAt, dead, inReview }, charges] = await Promise.all([
     store.outbox(),
-    listSubjects(store, { kind: 'charge', limit: 10 }),
+    operations.list({ kind: 'charge', limit: 10 }),
   ])
   const { downSince } = actions.endpoint()
   const base = prefix + PAGE_PATH
@@ -34,34 +35,33 @@ ${downSince && html`<p class="card answer bad">Your endpoint has accepted no eve
 <li class="card"><strong>${inReview}</strong><a href="${base}/sessions?held=1">purchases are held</a></li>
 </ul>
 <h2>Newest payments</h2>
-${subjectList(charges, prefix, at)}`,
+${subjectList(charges, prefix)}`,
   }
 }
 
 /** A page of all payments or purchases. */
 export async function subjectsPage(
-  { store, now }: Source,
+  { operations }: Source,
   kind: 'charge' | 'ramp',
   query: URLSearchParams,
   prefix: string,
 ): Promise<Page> {
   const inReview = kind === 'ramp' && query.get('held') === '1' ? true : undefined
   const before = createdBefore(query.get('before'))
-  const at = now()
-  const found = await listSubjects(store, { kind, inReview, before, limit: ON_A_PAGE + 1 })
+  const found = await operations.list({ kind, inReview, before, limit: ON_A_PAGE + 1 })
   const last = found.length > ON_A_PAGE ? found[ON_A_PAGE - 1] : undefined
   const list = kind === 'charge' ? 'payments' : 'sessions'
   const next = last && { before: `${last.createdAt}~${last.id}`, ...(inReview && { held: '1' }) }
   return {
     title: kind === 'charge' ? 'Payments' : inReview ? 'Purchases that are held' : 'Purchases',
     list,
-    content: html`${searchForm(prefix)}${subjectList(found.slice(0, ON_A_PAGE), prefix, at)}${olderLink(`${prefix}${PAGE_PATH}/${list}`, next)}`,
+    content: html`${searchForm(prefix)}${subjectList(found.slice(0, ON_A_PAGE), prefix)}${olderLink(`${prefix}${PAGE_PATH}/${list}`, next)}`,
   }
 }
 
 /** A page of all events, or of those in one state of delivery. */
 export async function eventsPage(
-  { store, actions }: Source,
+  { kernel: { store, actions } }: Source,
   query: URLSearchParams,
   prefix: string,
 ): Promise<Page> {
@@ -94,10 +94,10 @@ export async function eventsPage(
 }
 
 /** Charges and sessions with their states, each with a link to its case. */
-export function subjectList(subjects: readonly Watched[], prefix: string, now: Date): Html {
+export function subjectList(subjects: readonly Stored[], prefix: string): Html {
   return listOf(
     subjects.map((subject) => {
-      const { status } = stateAt(subject, now).state
+      const { status } = subject.state
       const name =
         subject.kind === 'charge'
           ? (subject.reference ?? `payment ${subject.id.slice(0, 12)}…`)
@@ -122,4 +122,15 @@ function createdBefore(cursor: string | null) {
   const [, createdAt, id] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)~([0-9a-f]{32,64})$/.exec(cursor) ?? []
   if (createdAt === undefined || id === undefined) throw badField('before', 'is not a place in this list')
   return { createdAt, id }
+}
+
+/** An event's position in the list. It stays valid after the event is erased. */
+function cursorOf({ at, subjectId, seq }: ListedEvent): string {
+  return `${at.getTime()}.${subjectId}.${seq}`
+}
+
+function readCursor(cursor: string): EventQuery['before'] {
+  const [, ms, subjectId, seq] = /^(\d{1,15})\.([0-9a-f]{32,64})\.([1-9]\d{0,8})$/.exec(cursor) ?? []
+  if (subjectId === undefined) throw badField('before', 'is not a place in this list')
+  return { subjectId, seq: Number(seq), at: new Date(Number(ms)) }
 }

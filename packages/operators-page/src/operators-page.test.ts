@@ -1,9 +1,15 @@
+import { operations } from '@leyden/bff/operations'
 import { decodeInvoice } from '@leyden/lightning'
-import { describe, expect, it } from 'vitest'
-import { basic, bodyOf, onPublicPort, openOperator } from '../../test-support/operator.js'
-import { completed, openRampShop } from '../../test-support/ramp-shop.js'
-import { ADMIN_TOKEN, asAdmin, openCharge, openShop, PUBLIC_URL } from '../../test-support/shop.js'
-import { operations } from '../operations.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { completed } from '../../bff/src/test-support/ramp-shop.js'
+import { ADMIN_TOKEN, asAdmin, openCharge, PUBLIC_URL } from '../../bff/src/test-support/shop.js'
+import { operatorsPage } from './operators-page.js'
+import {
+  openOperatedRampShop as openRampShop,
+  openOperatedShop as openShop,
+  withPage,
+} from './test-support/operated-shop.js'
+import { basic, bodyOf, onPublicPort, openOperator } from './test-support/operator.js'
 
 const ORDER = { lnaddress: 'alice@wallet.example', amountMsat: 2_100_000n, reference: 'order-7' }
 
@@ -24,7 +30,7 @@ describe('the operators’ page', () => {
   )
 
   it('does not exist without a token', async () => {
-    const shop = openShop({ operations: operations() })
+    const shop = openShop({ operations: operatorsPage(operations()) })
     expect((await openOperator(shop).get()).status).toBe(404)
   })
 
@@ -57,9 +63,26 @@ describe('the operators’ page', () => {
     expect((await shop.get(watch_url)).data).toMatchObject({ status: 'open' })
   })
 
+  it('answers a wrong token after a second, as the admin routes do, and the right one at once', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const shop = openShop()
+    let status: number | undefined
+    const reply = openOperator(shop, { authorization: basic(`${ADMIN_TOKEN}x`) }).get()
+    reply.then((response) => {
+      status = response.status
+    })
+    expect((await openOperator(shop).get()).status).toBe(200)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(status).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(status).toBe(401)
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'ADMIN_TOKEN_WRONG')).toHaveLength(1)
+  })
+
   it('takes the token with any user name, and sets no cookie', async () => {
     const token = `${ADMIN_TOKEN} ž:`
-    const shop = openShop({ operations: operations({ token }) })
+    const shop = openShop(withPage(token))
     for (const name of ['', 'operator', 'ž']) {
       const authorization = `basic ${Buffer.from(`${name}:${token}`).toString('base64')}`
       const response = await openOperator(shop, { authorization }).get('/payments')

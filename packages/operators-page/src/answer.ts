@@ -1,10 +1,5 @@
-import type { RampState, WatchState } from '@leyden/core'
-import type { EndpointHealth } from '../../kernel/outbox/endpoint.js'
-import { afterCompletion } from '../../kernel/ramp/after-completion.js'
-import { needsReview, releasedBy } from '../../kernel/ramp/ramp-state.js'
-import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
-import type { ListedEvent, OrderPayment } from '../../kernel/store/store.js'
-import type { ChargeSubject, RampSubject, StoredTerms } from '../../kernel/store/subject.js'
+import type { EndpointHealth, OrderPayment, StoredTerms } from '@leyden/bff'
+import type { Charge, Session, StoredEvent } from './stored.js'
 
 /** What happened to a payment or purchase, why, and what to do, in whole sentences. */
 export interface Answer {
@@ -37,20 +32,18 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number]
 
 /** What the store has about a charge. */
 export interface ChargeCase {
-  charge: ChargeSubject
-  state: WatchState
+  charge: Charge
   /** Newest first. */
-  events: readonly ListedEvent[]
+  events: readonly StoredEvent[]
   /** What its payment means for the order; undefined until it is paid, and for a charge without an intent. */
   payment: OrderPayment | undefined
 }
 
 /** What the store has about a ramp session. */
 export interface SessionCase {
-  session: RampSubject
-  state: RampState
+  session: Session
   /** Newest first. */
-  events: readonly ListedEvent[]
+  events: readonly StoredEvent[]
 }
 
 /** What this process knows. */
@@ -67,13 +60,13 @@ export interface Circumstances {
 /** The answer about one invoice. */
 export function chargeAnswer(about: ChargeCase, circumstances: Circumstances): Answer {
   const paid = about.events.find(({ type }) => type === 'charge.paid')
-  if (about.state.status === 'paid' && paid) return paidAnswer(about, paid, circumstances)
+  if (about.charge.state.status === 'paid' && paid) return paidAnswer(about, paid, circumstances)
   return unpaidAnswer(about, circumstances)
 }
 
 function paidAnswer(
-  { charge, payment, state }: ChargeCase,
-  paid: ListedEvent,
+  { charge, payment }: ChargeCase,
+  paid: StoredEvent,
   circumstances: Circumstances,
 ): Answer {
   const { evidence, paidAt } = paid.facts
@@ -83,7 +76,7 @@ function paidAnswer(
     app: 'reported by your server, your wallet or an operator',
   }
   const since = paidAt === undefined ? '' : ` It was paid at ${timeText(paidAt)}.`
-  const known = `The payment of ${satsText(charge.amountMsat)} was ${how[evidence ?? 'app']} at ${timeText(state.at)}.${since}`
+  const known = `The payment of ${satsText(charge.amountMsat)} was ${how[evidence ?? 'app']} at ${timeText(charge.state.at)}.${since}`
   const delivery = deliveryAnswer(paid, circumstances)
   const undelivered = delivery.kind === 'paid_and_delivered' ? [] : delivery.todo
   if (payment?.duplicateOf)
@@ -115,7 +108,7 @@ function paidAnswer(
 }
 
 /** Whether the app has an event, and what to do if not. */
-function deliveryAnswer(event: ListedEvent, { endpoint, hasReceiver }: Circumstances): Answer {
+function deliveryAnswer(event: StoredEvent, { endpoint, hasReceiver }: Circumstances): Answer {
   const { state, attempts = 0, dueAt, failure } = event
   const reason = failure === undefined ? 'The log has the reason of each one.' : `The last one: ${failure}`
   if (state === 'dead')
@@ -193,36 +186,29 @@ function unpaidAnswer({ charge }: ChargeCase, { now, detectsPayments }: Circumst
   }
 }
 
-/** The events of a session that need a review until they are released, with the others that have their ids. */
-export function heldEvents({ session, events }: Pick<SessionCase, 'session' | 'events'>): ListedEvent[] {
-  const released = releasedBy(events)
-  const held = events.filter((event) => needsReview(event, session, released))
-  return events.filter(({ key }) => held.some((event) => event.key === key))
-}
-
 /** Why an event is held. */
-export function reasonOfHold(event: ListedEvent, session: RampSubject): string {
-  const { suspect } = differencesOf(event, session)
+export function reasonOfHold({ suspect, conflict }: StoredEvent): string {
   if (suspect) return `It contradicts its session or itself in: ${suspect.join(', ')}.`
-  return event.conflict
+  return conflict
     ? 'Another event has the same id and other content.'
     : 'A later event has the same id and other content: release the one that is right.'
 }
 
 /** The answer about one ramp session. */
 export function sessionAnswer(about: SessionCase, circumstances: Circumstances): Answer {
-  const { session, state, events } = about
+  const { session, events } = about
+  const { state } = session
   const at = `The last report is of ${timeText(state.at)}.`
   const newest = events.find(({ facts }) => facts.meaning === 'completed' || facts.releases !== undefined)
   switch (state.status) {
     case 'needs_review': {
-      const held = heldEvents(about)
+      const held = events.filter((event) => event.held)
       return {
         kind: 'held',
         title: 'Held: an operator has to check it',
         why: [
           `${count(held.length, 'event')} of this purchase ${held.length === 1 ? 'waits' : 'wait'} for a decision.`,
-          ...held.map((event) => reasonOfHold(event, session)),
+          ...held.map(reasonOfHold),
         ],
         todo: [
           'Compare the purchase in the dashboard of the ramp’s provider. If it is right, release the event.',
@@ -231,7 +217,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
     }
     case 'completed': {
       const delivery = newest && deliveryAnswer(newest, circumstances)
-      const contradicting = afterCompletion(events, session)
+      const contradicting = events.filter(({ contradicts }) => contradicts)
       if (contradicting.length > 0)
         return {
           kind: 'taken_back',

@@ -1,15 +1,9 @@
+import type { Extension, Kernel } from '@leyden/bff'
+import type { Operations } from '@leyden/bff/operations'
 import { LeydenError } from '@leyden/core'
-import { ERROR_STATUS, sentenceOf, tryOrUndefined } from '@leyden/core/internal'
+import { ERROR_STATUS, readAtMost, sentenceOf, tryOrUndefined } from '@leyden/core/internal'
 import { base64 } from '@scure/base'
-import type { Kernel } from '../../kernel/extension.js'
-import { badField } from '../../kernel/http/bad-field.js'
-import { readBody } from '../../kernel/http/body.js'
-import { createClientIp } from '../../kernel/http/client-ip.js'
-import { Reply } from '../../kernel/http/reply.js'
-import type { RequestContext, Route } from '../../kernel/http/route.js'
-import { readSubject } from '../../kernel/store/subject-rows.js'
-import type { AdminToken } from '../admin/admin-token.js'
-import type { OperatorActions } from '../admin/operator-actions.js'
+import { badField } from './bad-field.js'
 import { browserConnection } from './browser-connection.js'
 import { readCase } from './case.js'
 import { caseView } from './case-view.js'
@@ -18,6 +12,7 @@ import { eventsPage, overview, subjectList, subjectsPage } from './lists.js'
 import { actionOf, createPageActions } from './operator-action.js'
 import { CONTENT_SECURITY_POLICY } from './page-style.js'
 import { operatorDocument, PAGE_PATH, type Page, plainDocument, searchForm } from './page-views.js'
+import type { OperatorRoute, RequestContext } from './route.js'
 import { MOST_FOUND, search } from './search.js'
 
 const MAX_FORM_BYTES = 8_192
@@ -30,27 +25,38 @@ interface OperatorRequest extends RequestContext {
 }
 
 /** A page, or a reply such as a redirect. */
-type Answer = Page | Reply
+type Answer = Page | Response
 
 /**
- * The operators' page: what happened to each payment and why, for somebody who has the admin token. The browser asks for
- * it, as the password of HTTP Basic (RFC 7617), and sends it with each request.
+ * Adds the operators' page to the operations of a BFF: what happened to each payment and why, for somebody who has the
+ * admin token. The browser asks for it, as the password of HTTP Basic (RFC 7617), and sends it with each request. The
+ * page exists where the host serves `admin` routes alone, and not without a token.
+ *
+ * ```ts
+ * const ops = operations({ token: process.env.LEYDEN_ADMIN_TOKEN })
+ * const bff = createBff({ …, operations: operatorsPage(ops) })
+ * createServer(toNodeHandler(bff, { routes: 'admin', prefix: '' })).listen(4001, '127.0.0.1')
+ * ```
+ *
+ * @param ops the operations of the same BFF, which is not given them a second time.
  */
-export function pageRoutes(
-  kernel: Pick<Kernel, 'store' | 'actions' | 'options' | 'now' | 'log'>,
-  operatorActions: OperatorActions,
-  adminToken: Pick<AdminToken, 'check'>,
-): Route[] {
-  const { store } = kernel
-  const { isProxy } = createClientIp(kernel.options.trustedProxies)
-  const actions = createPageActions(operatorActions, kernel.actions)
+export function operatorsPage(ops: Operations): Extension {
+  return (kernel) => {
+    const parts = ops(kernel)
+    return parts.routes ? { ...parts, routes: [...parts.routes, ...pageRoutes(kernel, ops)] } : parts
+  }
+}
+
+function pageRoutes(kernel: Kernel, operations: Operations): OperatorRoute[] {
+  const source = { kernel, operations }
+  const actions = createPageActions(operations, kernel.actions)
 
   /** A page, whose requests have been checked; a POST also for the page that it comes from. */
   function route(
     address: `${'GET' | 'POST'} ${string}`,
     name: string,
     show: (context: OperatorRequest) => Promise<Answer>,
-  ): Route {
+  ): OperatorRoute {
     const [method, path] = address.split(' ') as ['GET' | 'POST', string]
     return {
       name: `operators-${name}`,
@@ -60,13 +66,13 @@ export function pageRoutes(
       failure: failurePage,
       async handle(context) {
         const { request, prefix } = context
-        const { kind, isOwnPage } = browserConnection(context, isProxy)
+        const { kind, isOwnPage } = browserConnection(context, kernel.isProxy)
         if (kind === 'plain') return documentReply(403, plainDocument('Not over this connection', PLAIN))
         await authorize(context)
         if (method === 'POST' && !isOwnPage) throw notOwnPage()
         const query = new URL(request.url).searchParams
         const answer = await show({ ...context, query, form: () => readForm(context) })
-        return answer instanceof Reply ? answer : documentReply(200, operatorDocument(answer, prefix))
+        return answer instanceof Response ? answer : documentReply(200, operatorDocument(answer, prefix))
       },
     }
   }
@@ -74,34 +80,34 @@ export function pageRoutes(
   async function authorize({ request, ip }: RequestContext): Promise<void> {
     const sent = passwordIn(request.headers.get('authorization') ?? '')
     if (sent === undefined) throw new LeydenError('SIGN_IN_REQUIRED', 'This page needs the admin token.')
-    await adminToken.check(sent, ip)
+    await operations.authorize(sent, ip)
   }
 
   return [
     route('GET /', 'root', async ({ prefix }) => redirect(prefix + PAGE_PATH)),
-    route(`GET ${PAGE_PATH}`, 'overview', ({ prefix }) => overview(kernel, prefix)),
+    route(`GET ${PAGE_PATH}`, 'overview', ({ prefix }) => overview(source, prefix)),
     route(`GET ${PAGE_PATH}/payments`, 'payments', ({ query, prefix }) =>
-      subjectsPage(kernel, 'charge', query, prefix),
+      subjectsPage(source, 'charge', query, prefix),
     ),
     route(`GET ${PAGE_PATH}/sessions`, 'sessions', ({ query, prefix }) =>
-      subjectsPage(kernel, 'ramp', query, prefix),
+      subjectsPage(source, 'ramp', query, prefix),
     ),
-    route(`GET ${PAGE_PATH}/events`, 'events', ({ query, prefix }) => eventsPage(kernel, query, prefix)),
+    route(`GET ${PAGE_PATH}/events`, 'events', ({ query, prefix }) => eventsPage(source, query, prefix)),
     route(`GET ${PAGE_PATH}/cases/{id}`, 'case', async ({ parameter, query, prefix }) => {
-      const subject = await readSubject(store, parameter)
+      const subject = await operations.find(parameter)
       if (!subject) throw new LeydenError('NOT_FOUND', 'Nothing has this id. It may have been erased.')
       const done = query.get('done') ?? ''
       const notice = Object.hasOwn(actions, done) ? actions[done as keyof typeof actions].done : undefined
-      return caseView(await readCase(kernel, subject), { prefix, hasReceiver: hasReceiver(), notice })
+      return caseView(await readCase(source, subject), { prefix, hasReceiver: hasReceiver(), notice })
     }),
     route(`POST ${PAGE_PATH}/search`, 'search', async ({ form, prefix }) => {
       const text = (await form()).get('text')?.trim() ?? ''
       if (text === '' || text.length > 2_048) throw badField('text', 'must have 1 to 2,048 characters')
-      const { found, list, shortened = [], notice } = await search(kernel, text)
+      const { found, list, shortened = [], notice } = await search(source, text)
       if (found) return caseView(found, { prefix, hasReceiver: hasReceiver(), notice })
       const results =
         list.length > 0
-          ? subjectList(list, prefix, kernel.now())
+          ? subjectList(list, prefix)
           : html`<p class="card answer">Nothing is stored under this text: no order, payment, purchase or address. It may be of another
 shop, or so old that it was deleted.</p>`
       const limits = shortened.map(
@@ -154,17 +160,21 @@ function passwordIn(header: string): string | undefined {
 function notOwnPage(): LeydenError {
   const message =
     'The form was not sent by this page. If a proxy is in front, it has to pass on Host, and to send X-Forwarded-Proto.'
-  return badField('origin', message, 403)
+  return new LeydenError('BAD_REQUEST', message, { field: 'origin', status: 403 })
 }
 
 async function readForm({ request }: RequestContext): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw badField('content-type', 'must be application/x-www-form-urlencoded', 415)
-  return new URLSearchParams(new TextDecoder().decode(await readBody(request, MAX_FORM_BYTES)))
+  const reader = request.body?.getReader()
+  const read = async () => (reader ? readAtMost(reader, MAX_FORM_BYTES) : new Uint8Array())
+  const body = await (request.readBody?.(MAX_FORM_BYTES) ?? read())
+  if (!body) throw badField('body', `may have at most ${MAX_FORM_BYTES} bytes`, 413)
+  return new URLSearchParams(new TextDecoder().decode(body))
 }
 
 /** The page of an error, which has no data of a request. */
-function failurePage(error: LeydenError, { prefix }: Pick<RequestContext, 'prefix'>): Reply {
+function failurePage(error: LeydenError, { prefix }: Pick<RequestContext, 'prefix'>): Response {
   const { code, status, retryAfterMs } = error
   const statuses: Partial<Record<string, number>> = ERROR_STATUS
   const sent = status ?? statuses[code] ?? 500
@@ -175,16 +185,19 @@ function failurePage(error: LeydenError, { prefix }: Pick<RequestContext, 'prefi
   return documentReply(sent, plainDocument('That did not work', content), headers)
 }
 
-function documentReply(status: number, text: string, headers: Record<string, string> = {}): Reply {
-  return new Reply(status, text, {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': CONTENT_SECURITY_POLICY,
-    // Without a referrer a browser sends `Origin: null` with a form.
-    'referrer-policy': 'same-origin',
-    ...headers,
+function documentReply(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      // Without a referrer a browser sends `Origin: null` with a form.
+      'referrer-policy': 'same-origin',
+      ...headers,
+    },
   })
 }
 
-function redirect(location: string): Reply {
-  return new Reply(303, null, { location })
+function redirect(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } })
 }

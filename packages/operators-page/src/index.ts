@@ -1,0 +1,1 @@
+export { operatorsPage } from './operators-page.js'
