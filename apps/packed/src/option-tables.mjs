@@ -1,15 +1,15 @@
 // Makes the Markdown tables of options from the docstrings of the interfaces and from how custom elements accept each
 // option, and other texts that follow from the source. `option-tables.test.mjs` compares the files with them.
 
-/** The members of an interface in order, each with its type, and the text and `@default` of its docstring. */
+/** The members of an interface in order, each with its type, whether it is required, and the text and `@default` of its docstring. */
 export function membersOf(source, name) {
   const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1]
   if (body === undefined) throw new Error(`There is no interface ${name}.`)
-  const member = /(?:^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^ {2}'?([\w-]+)'?\??: ?(.*)/gm
-  return [...body.matchAll(member)].map(([, comment = '', name, type]) => {
-    const [text = '', ...tags] = comment.replace(/^\s*\* ?/gm, '').split(/^@/m)
+  const member = /(?:^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^ {2}'?([\w-]+)'?(\??): ?(.*)/gm
+  return [...body.matchAll(member)].map(([, comment = '', name, optional, type]) => {
+    const [text = '', ...tags] = comment.replace(/^\s*\* ?/gm, '').split(/(?:^| )@(?=\w+ )/m)
     const fallback = tags.find((tag) => tag.startsWith('default '))?.slice('default '.length)
-    return { name, type, text: oneLine(text), default: fallback && oneLine(fallback) }
+    return { name, type, isRequired: !optional, text: oneLine(text), default: fallback && oneLine(fallback) }
   })
 }
 

@@ -7,6 +7,7 @@ import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { DEFAULT_RATES } from '../../../packages/bff/src/kernel/limits/limits.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
+import { ERROR_STATUS } from '../../../packages/core/src/client/error-codes.ts'
 import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
 import { checkOptions } from '../../../packages/react/src/foundation/options/option-warnings.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
@@ -57,6 +58,7 @@ const OTHER_FILES = {
   RampStates: 'react/src/ramp/flow/ramp-state.ts',
   WidgetOutcomes: 'react/src/foundation/reports/widget-outcome.ts',
   LeydenElementEvents: 'embed/src/elements/element-types.ts',
+  BffOptions: 'bff/src/kernel/bff-options.ts',
   Rates: 'bff/src/kernel/limits/limits.ts',
   RampComparisons: 'lightning/src/address/ramp-event.ts',
 }
@@ -91,6 +93,26 @@ const settingTable = () => [
   ['setting', 'default', 'what it does'],
   ...members('EmbedSettings').map(settingRow),
 ]
+
+/** The options of `createBff`. */
+const bffOptionTable = () => [
+  ['option', 'default', 'what it is'],
+  ...members('BffOptions').map((member) =>
+    settingRow({ ...member, default: member.isRequired ? 'required' : (member.default ?? 'none') }),
+  ),
+]
+
+/** The HTTP status of a reply by its code. */
+function errorStatusTable() {
+  const codes = Object.keys(ERROR_STATUS)
+  return [
+    ['HTTP status', '`code`'],
+    ...[...new Set(Object.values(ERROR_STATUS))].map((status) => [
+      status,
+      inCode(codes.filter((code) => ERROR_STATUS[code] === status)),
+    ]),
+  ]
+}
 
 function rateTable() {
   return [
@@ -371,6 +393,10 @@ const tableOf = (name) => {
       return settingTable()
     case 'events':
       return eventTable()
+    case 'createBff':
+      return bffOptionTable()
+    case 'error status':
+      return errorStatusTable()
     case 'rates':
       return rateTable()
     case 'outcomes':
@@ -526,10 +552,11 @@ it('the console says of each wrong option what it must be', () => {
 describe('the tables of options', () => {
   it.each([
     ['docs/options.md', 9],
-    ['packages/bff/README.md', 1],
+    ['docs/configuration.md', 2],
     ['docs/embed.md', 2],
     ['docs/operations.md', 1],
     ['docs/service.md', 1],
+    ['docs/errors.md', 1],
     ['docs/events.md', 1],
     ['docs/languages.md', 1],
   ])('of %s match the declarations', async (path, count) => {

@@ -125,17 +125,10 @@ export const SOURCE_FAULTS: Faults = {
       says: 'planted',
     },
   ],
-  'packages/bff/src/readme.test.ts': [
+  'packages/bff/src/operations/documented-routes.test.ts': [
     {
-      title: 'the README has every option of createBff in its table, and no other',
-      source: 'packages/bff/README.md',
-      find: '\n| `onEvent` |',
-      replace: '\n| `planted` |',
-      says: 'planted',
-    },
-    {
-      title: 'the README names the admin routes',
-      source: 'packages/bff/README.md',
+      title: 'the page for operators names the admin routes',
+      source: 'docs/operations.md',
       find: '/admin/settle',
       replace: '/admin/planted',
       says: '/admin/settle',
@@ -143,8 +136,8 @@ export const SOURCE_FAULTS: Faults = {
   ],
   'packages/bff/src/kernel/mounting/mounting.test.ts': [
     {
-      title: 'each host in the README passes the address of the client: Fastify',
-      source: 'packages/bff/README.md',
+      title: 'each documented host passes the address of the client: Fastify',
+      source: 'docs/frameworks.md',
       find: 'app.register(leyden)',
       replace: 'app.register(planted)',
       says: 'app.register(leyden)',

@@ -194,7 +194,7 @@ export const SETTINGS = {
     { check: v.check(isComparison, `must contain only ${RAMP_COMPARISONS.join(', ')}`) },
   ),
   LEYDEN_LIMITS: limits(
-    'The rate limits that differ from their defaults, separated by commas, such as `chargesPerMinute=60,keyPerMinute=2400`. Their names and defaults are those of [`rates`](../packages/bff/README.md#rate-limits) of `createBff`.',
+    'The rate limits that differ from their defaults, separated by commas, such as `chargesPerMinute=60,keyPerMinute=2400`. Their names and defaults are those of [`rates`](#rate-limits) of `createBff`.',
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'The IP addresses and ranges of your proxies, separated by commas. The program trusts the `X-Forwarded-For` or `Forwarded` header of these proxies only.',

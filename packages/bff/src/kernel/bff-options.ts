@@ -15,19 +15,32 @@ import type { Store } from './store/store.js'
 
 /** Options of `createBff`. */
 export interface BffOptions {
-  /** The source of invoices: `serviceProvider(…)` or `lnurlProvider(…)`. */
+  /**
+   * The source of invoices: `serviceProvider({ apiKey, baseUrl, chargeBaseUrl?, addressCodes?, transport? })`,
+   * `lnurlProvider()` of `@leyden/lnurl` without a key, or both: `verifiedFirst(lnurlProvider(), service)`.
+   */
   pay: PayProvider
   /** The source of ramp sessions: `serviceProvider(…)`. Without it there is no ramp. */
   ramp?: RampProvider | undefined
-  /** The store of charges, sessions and events: `sqliteStore(…)`, `postgresStore(…)`, or `memoryStore()` for tests. */
+  /**
+   * The store of charges, sessions and events: `sqliteStore({ path })` of `@leyden/bff/sqlite`,
+   * `postgresStore({ connectionString })` of `/postgres`, or `memoryStore()` of `/memory`, which loses its data on
+   * restart.
+   */
   store: Store
-  /** The public URL of this BFF, `https://shop.example/api/leyden`. Its path is the prefix of every route. */
+  /**
+   * The URL under which browsers and the service reach the BFF, `https://shop.example/api/leyden`. Its path is the prefix
+   * of every route.
+   */
   publicUrl: string
-  /** At least 32 characters each. The first one signs tokens, and all verify them. To rotate, put a new one first. */
+  /**
+   * Random, at least 32 characters each (`openssl rand -base64 33`). The first one signs tokens, and all verify them. To
+   * rotate, put a new one first.
+   */
   secrets: readonly string[]
   /** The network that every invoice has to belong to. @default 'mainnet' */
   network?: Network | undefined
-  /** `live` moves real money. @default 'live' on mainnet, else 'test' */
+  /** `live` moves real money. A webhook of the other mode is held. @default `live` on mainnet, else `test` */
   mode?: Mode | undefined
   /**
    * The recipients whose payments this server detects, through `settlement` or because it calls `settle`: their
@@ -42,19 +55,20 @@ export interface BffOptions {
   embed?: EmbedFiles | undefined
   /**
    * The bitcoin prices that pages show: `coinbase()` of `@leyden/bff/exchange-rates`, or `fixedRates({ USD: '100000' })`
-   * for tests. Without it widgets show satoshis only, unless a page sets its own price.
+   * for tests. Without it the route does not exist, and widgets show satoshis only.
    */
   exchangeRates?: Extension | undefined
   /** How long after an invoice's expiry the BFF still watches for a payment, in milliseconds. @default 60_000 */
   graceMs?: number | undefined
   /**
-   * Authenticates a request: a user, `{ guest: true }`, or nobody (null). Needed for the ramp, optional for charges. Has
-   * 3 seconds; if it fails, a charge and an order go on without a user, and a session that needs one is refused for now.
+   * Says who sends a request: `(request) => { id, email, destination?, accessToken?, referenceId?, metadata? }` for a user,
+   * `{ guest: true }`, or null for nobody. Needed for the ramp, optional for charges. Has 3 seconds; if it fails, a charge
+   * and an order go on without a user, and a session that needs one is refused for now (`SERVICE_UNAVAILABLE`).
    */
   identify?: Identify | undefined
   /**
-   * Called before a guest's session is opened, for example to check a captcha; return false to refuse the session. Has 10
-   * seconds, and then the session is refused with `TIMEOUT`.
+   * Called with the request and `{ email }` before a guest's session is opened, for example to check a captcha; return
+   * false to refuse the session. Has 10 seconds, and then the session is refused with `TIMEOUT`.
    */
   challenge?: ((request: Request, guest: { email: string }) => Promise<boolean>) | undefined
   /** Called at least once for each event, in order within a charge or session, until it returns without an error. */
@@ -66,11 +80,14 @@ export interface BffOptions {
   allowedOrigins?: readonly string[] | undefined
   /** Allowed origins of the ramp's page. Needed with `ramp`. */
   rampOrigins?: readonly string[] | undefined
-  /** Which values a browser may set for a ramp session. */
+  /**
+   * The values that a page may set for a ramp session: `{ quoteCurrencies, baseCurrencies, metadataKeys }`. Without lists
+   * of currencies the service decides.
+   */
   rampFields?: Partial<RampFieldLimits> | undefined
   /**
-   * Reads amounts, currencies and other details from an event, for a service whose field names differ from those in
-   * `docs/events.md`. The result becomes `details` of the event, and the buyer sees it.
+   * Reads amounts, currencies and other details from an event, `({ data }) => ({ amount, … })`, for a service whose field
+   * names differ from those in `docs/events.md`. The result becomes `details` of the event, and the buyer sees it.
    */
   rampDetails?: ReadRampDetails | undefined
   /**
@@ -80,13 +97,20 @@ export interface BffOptions {
    * @default every comparison
    */
   compare?: RampComparisons | undefined
-  /** Verifiers of webhook signatures. If there is at least one, the BFF refuses a webhook that none of them accepts. */
+  /**
+   * Verifiers of webhook signatures: `hmacVerifier({ header, secrets })`, `standardWebhooksVerifier({ secrets })`, which
+   * also reads the header names of Svix, or your own `{ verify }`. If there is at least one, the BFF refuses a webhook
+   * that none of them accepts.
+   */
   verifiers?: readonly SignatureVerifier[] | undefined
-  /** The charges that a browser may request without an intent. */
+  /** The charges that a page may request without an intent: `{ addresses, minSats, maxSats, intentOnly }`. */
   chargeLimits?: Partial<ChargeLimits> | undefined
-  /** Rate limits. */
+  /** The rate limits that differ from their defaults. `Infinity` switches one off, and 0 refuses every request. */
   rates?: Partial<Rates> | undefined
-  /** IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. */
+  /**
+   * IP addresses and ranges of proxies whose `X-Forwarded-For` or `Forwarded` is trusted. If both exist and differ,
+   * neither counts.
+   */
   trustedProxies?: readonly string[] | undefined
   /**
    * The routes under `/admin/…` for your other servers and for operators: `operations({ token })` of
@@ -98,9 +122,9 @@ export interface BffOptions {
   /**
    * How long the store keeps data, in days. `bodies`: bodies of delivered webhooks, and intents after they can no
    * longer be read. `unpaid`: unpaid charges that an anonymous page requested without an intent, after their watch has
-   * ended. `subjects`: everything else.
+   * ended. `subjects`: everything else. The BFF deletes at startup and once an hour.
    *
-   * @default { bodies: 7, unpaid: 7, subjects: 90 }
+   * @default `{ bodies: 7, unpaid: 7, subjects: 90 }`
    */
   retentionDays?: Partial<Record<'bodies' | 'unpaid' | 'subjects', number>> | undefined
   /**
@@ -108,13 +132,17 @@ export interface BffOptions {
    * error that it throws is ignored, because some platforms' functions work only during a request.
    */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
-  /** A logger with the methods of pino. @default the console, for warnings and errors */
+  /**
+   * A logger with the methods of pino. The fields of each line have a `code`, which `docs/messages.md` explains.
+   *
+   * @default the console, for warnings and errors
+   */
   log?: Log | undefined
   /**
    * Called after each call of the store and of a provider, when a stream opens or ends, and when `onEvent` begins to fail
    * or works again: for metrics. Must not throw.
    */
   measure?: ((measurement: Measurement) => void) | undefined
-  /** The clock. @default () => new Date() */
+  /** The clock, for tests. @default `() => new Date()` */
   now?: (() => Date) | undefined
 }

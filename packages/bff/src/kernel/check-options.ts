@@ -76,7 +76,7 @@ const Compare = v.strictObject(
 )
 
 /** The rule and default of every option, without rules that concern several options. */
-export const OPTIONS = {
+const OPTIONS = {
   pay: having<'pay'>(NO_PAY, 'validateLightningAddress', 'createCharge'),
   ramp: v.optional(having<'ramp'>('must be serviceProvider({ apiKey, baseUrl })', 'createRampSession')),
   store: having<'store'>(NO_STORE, 'commit', 'get', 'read', 'claim', 'finish', 'take'),

@@ -71,7 +71,7 @@ export function isWitness(name: string): name is Witness {
 
 /** The comment above the settings. */
 export const WITNESS_COMMENT = [
-  '# Who sees that a payment by QR code has arrived, once the app is live (node_modules/@leyden/bff/README.md):',
+  '# Who sees that a payment by QR code has arrived, once the app is live:',
   ...Object.values(WITNESSES).map(({ needs, who }) => `#   ${needs.padEnd(37)}  ${who}`),
   '# In place of 1, LEYDEN_SETTLES lists the Lightning Addresses whose payments are reported, separated by commas.',
 ]

@@ -142,6 +142,6 @@ async function recipientsVerify(addresses: readonly string[], localServer?: stri
   if (unseen.length === 0) return ok(`Payments to ${own.join(', ')} are seen: its server verifies them.`)
   return warning(
     `Payments by QR code to ${unseen.join(', ')} are not seen: its server does not verify them.`,
-    'Use an address whose server does, or report payments yourself by your wallet or server: node_modules/@leyden/bff/README.md says how.',
+    'Use an address whose server does, or report payments yourself, by a wallet (LEYDEN_NWC_URL) or a server of yours (POST /admin/settle), with LEYDEN_SETTLES.',
   )
 }
