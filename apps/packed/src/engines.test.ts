@@ -150,6 +150,15 @@ it.each(readdirSync(engines).filter((name) => existsSync(join(engines, name, 'RE
   },
 )
 
+it.each([
+  'rpg-maker/Leyden.js',
+  'gdevelop/Leyden.json',
+  'unity/Runtime/LeydenOptions.cs',
+  'godot/addons/leyden/leyden.gd',
+])('the help in %s says how to try without a server, also on itch.io', (path) => {
+  expect(read(join(engines, path))).toMatch(/sandbox\b.*? play money[\s\S]*?sandbox-on-any-host/i)
+})
+
 it.each(readdirSync(join(engines, 'pictures')))('a README shows the picture %s', (picture) => {
   const engine = picture.replace('.webp', '')
   expect(read(join(engines, engine, 'README.md'))).toContain(`](../pictures/${picture})`)

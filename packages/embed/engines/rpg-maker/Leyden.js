@@ -7,6 +7,10 @@
  *
  *   <script src="leyden.full.js"></script>
  *
+ * For a first try without a server, put leyden-sandbox.js into the same folder,
+ * and set the URL of the BFF to sandbox: a payment is play money then. On
+ * itch.io the URL is sandbox-on-any-host.
+ *
  * The plugin pauses the game while an overlay is open, and the event goes on
  * when it has closed. If a payment arrives later, its variable changes to paid.
  *
@@ -15,7 +19,7 @@
  *
  * @param bffUrl
  * @text URL of the BFF
- * @desc The URL of the server that holds the API key.
+ * @desc The URL of the server that holds the API key, or sandbox for play money.
  * @type string
  *
  * @command pay

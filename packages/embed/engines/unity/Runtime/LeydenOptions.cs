@@ -18,7 +18,8 @@ namespace Leyden
 
     public sealed class Settings : Options
     {
-        /// <summary>Where your BFF is: <c>https:</c>, <c>http:</c> on loopback, or a path of the page's own origin.</summary>
+        /// <summary>Where your BFF is: <c>https:</c>, <c>http:</c> on loopback, or a path of the page's own origin. With
+        /// <c>sandbox</c> the page has play money in place of a BFF, with <c>sandbox-on-any-host</c> also on itch.io.</summary>
         public string BffUrl { set => this["bffUrl"] = value; }
         /// <summary>Who the player is, for your server: a bearer token.</summary>
         public string Token { set => this["token"] = value; }

@@ -47,7 +47,8 @@ func _ready() -> void:
 	_leyden = leyden
 
 
-## Call it before anything else. Settings: `bff_url`, `token` (a bearer token that identifies the player to your
+## Call it before anything else. With `sandbox` as the `bff_url` the page has play money in place of a BFF, with
+## `sandbox-on-any-host` also on itch.io. Settings: `bff_url`, `token` (a bearer token that identifies the player to your
 ## server), `credentials`, `locale`, `messages`, `theme`, `color_scheme`, `ramp_page`, `environment`, `portal_allows`,
 ## `nonce`.
 func configure(settings: Dictionary) -> Dictionary:
