@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { embedShop } from './embed-shop.js'
@@ -10,9 +11,10 @@ const PAGE_WITH_TIP = `<!doctype html><meta charset="utf-8"><script src="/leyden
 const shop = await embedShop()
 const browser = await sharedBrowser()
 
-it('pays, in a file that opens from a disk, from typing to the receipt', async () => {
-  const file = fileURLToPath(import.meta.resolve('@leyden/embed/play.html'))
-  const { page, problems, close } = await openPage(browser, `file://${file}`)
+it('pays, in the file that the README names, from a disk, from typing to the receipt', async () => {
+  const root = join(import.meta.dirname, '../../../..')
+  const [, file = ''] = /`([\w/]+play\.html)`/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  const { page, problems, close } = await openPage(browser, `file://${join(root, file)}`)
   const requested: string[] = []
   page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || requested.push(request.url()))
   await page.getByRole('textbox', { name: 'Amount' }).pressSequentially('1234')
@@ -49,15 +51,32 @@ it('lets an invoice expire, in a page of this machine that loads the sandbox as 
   await close()
 })
 
-it('is refused on the host of a shop, where the console says what to write', async () => {
-  const url = new URL(shop.serve('/play', PAGE_WITH_TIP))
-  url.hostname = 'shop.example'
+const FROM_ANYWHERE = PAGE_WITH_TIP.replace('"sandbox"', '"sandbox-on-any-host"')
+
+it.each([
+  ['on the host of a shop', 'https://shop.example', PAGE_WITH_TIP, /is play money.+ shop\.example.+your BFF/],
+  ['without cryptography', 'http://shop.example', FROM_ANYWHERE, /needs a page with https/],
+  [
+    'without its file',
+    'https://shop.example',
+    FROM_ANYWHERE,
+    /leyden-sandbox\.js, in the folder of the script/,
+  ],
+])('is refused %s, where the console says what to do', async (why, host, body, advice) => {
   const { page, close } = await openPage(browser, 'about:blank')
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
-  await page.goto(url.href)
-  await page.getByText('This site is having problems right now.').waitFor()
+  const { origin, pathname } = new URL(shop.serve('/play', body))
+  await page.route(`${host}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (why === 'without its file' && pathname === '/leyden-sandbox.js') return route.fulfill({ status: 404 })
+    await route.fulfill({ response: await route.fetch({ url: origin + pathname }) })
+  })
+  await page.goto(host + pathname)
+  await page.getByText('This site cannot take payments right now.').waitFor()
   expect(await page.getByText('Play money').count()).toBe(0)
-  expect(lines).toContainEqual(expect.stringMatching(/'sandbox' is play money.+shop\.example.+your BFF/))
+  const ours = lines.filter((line) => line.startsWith('Leyden'))
+  expect(ours).toEqual([expect.stringMatching(advice)])
+  expect(ours.join()).not.toContain('Is the BFF running')
   await close()
 })

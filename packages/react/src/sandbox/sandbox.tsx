@@ -1,3 +1,4 @@
+import { LeydenError } from '@leyden/core'
 import { isLocalPage } from '@leyden/core/internal'
 import { useState } from 'react'
 import { Button, TextButton } from '../foundation/card/buttons.js'
@@ -12,7 +13,11 @@ const PREVIEW_HOSTS =
 
 let shop: PageShop | undefined
 
-/** The sandbox of this page, one for all its widgets. A page that visitors could take for a shop has none. */
+/**
+ * The sandbox of this page, one for all its widgets.
+ *
+ * @throws LeydenError `NOT_CONFIGURED` in a page that visitors could take for a shop, and without cryptography.
+ */
 export function openSandbox(url: string, bffUrl: string): Sandbox {
   const { protocol, hostname } = location
   const isAllowed =
@@ -21,10 +26,10 @@ export function openSandbox(url: string, bffUrl: string): Sandbox {
     isLocalPage(hostname) ||
     PREVIEW_HOSTS.test(hostname)
   if (!isAllowed)
-    return refusal(
+    throw refusal(
       `is play money, and this page is on ${hostname}, where people may take it for real. Set the URL of your BFF, or 'sandbox-on-any-host' for a demonstration.`,
     )
-  if (!isSecureContext) return refusal('needs a page with https: elsewhere a browser has no cryptography.')
+  if (!isSecureContext) throw refusal('needs a page with https: elsewhere a browser has no cryptography.')
   shop ??= openPageShop(url)
   const { fetch } = shop
   return {
@@ -33,11 +38,8 @@ export function openSandbox(url: string, bffUrl: string): Sandbox {
   }
 }
 
-/** A sandbox that answers every request with the reason why there is none. The widget writes it to the console. */
-function refusal(reason: string): Sandbox {
-  const body = { success: false, code: 'NOT_CONFIGURED', message: `bffUrl 'sandbox' ${reason}` }
-  return { fetch: async () => Response.json(body, { status: 503 }) }
-}
+/** Why there is none. The widget writes it to the console. */
+const refusal = (reason: string) => new LeydenError('NOT_CONFIGURED', `bffUrl 'sandbox' ${reason}`)
 
 /** The wallet of the sandbox: what it does to the invoice of its card, a real wallet could do too. */
 function Wallet({ invoice, expiresAt, locale, refusedText, onClockTurned }: PlayWalletProps) {

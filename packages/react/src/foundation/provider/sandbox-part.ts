@@ -1,4 +1,4 @@
-import { type Client, type ClientOptions, createClient, type Transport } from '@leyden/core'
+import { type Client, type ClientOptions, createClient, LeydenError, type Transport } from '@leyden/core'
 import { useEffect, useState } from 'react'
 import { createPartLoader } from '../later/part-loader.js'
 import type { PlayMoney, Sandbox } from './play-money.js'
@@ -6,8 +6,15 @@ import { isSandbox } from './provider-options.js'
 
 const sandboxPart = createPartLoader(() => import('../../sandbox/sandbox.js'))
 
+/** @throws LeydenError `NOT_CONFIGURED` if its file cannot be loaded, or this page may not have a sandbox. */
 async function sandboxOf(bffUrl: string): Promise<Sandbox> {
-  const { openSandbox } = await sandboxPart.load()
+  const { openSandbox } = await sandboxPart.load().catch((cause: unknown) => {
+    throw new LeydenError(
+      'NOT_CONFIGURED',
+      "bffUrl 'sandbox' needs a file with the play money, which could not be loaded: leyden-sandbox.js, in the folder of the script.",
+      { cause },
+    )
+  })
   return openSandbox(URL_OF_SANDBOX, bffUrl)
 }
 
