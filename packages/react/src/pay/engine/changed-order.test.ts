@@ -401,12 +401,18 @@ describe('an order that the server has lost', () => {
       },
     })
 
-  /** A page that has shown an invoice of the order is reloaded when the server has lost it. */
-  async function reloadWithoutStore(newPage: Options, prepare = (_client: FakeClient) => {}) {
-    const client = createFakeClient({ intents: { small } })
-    const before = openPage(client, { intent: 'small' })
-    await before.press(small.amountMsat)
-    before.unmount()
+  /** A page that has shown an invoice of each order is reloaded when the server has lost them. */
+  async function reloadWithoutStore(
+    newPage: Options,
+    prepare = (_client: FakeClient) => {},
+    intents: Record<string, typeof small> = { small },
+  ) {
+    const client = createFakeClient({ intents })
+    for (const [intent, { amountMsat }] of Object.entries(intents)) {
+      const before = openPage(client, { intent })
+      await before.press(amountMsat)
+      before.unmount()
+    }
     vi.resetModules()
     loseStore(client)
     prepare(client)
@@ -425,6 +431,13 @@ describe('an order that the server has lost', () => {
     ])
     expect(unclearCharge(page.state())?.phase).toBe('unwatched')
     expect(client.charges).toHaveLength(1)
+  })
+
+  it('shows the invoice of its own order, not that of another one', async () => {
+    const other = { ...large, reference: 'cart-8' }
+    const { page } = await reloadWithoutStore({ intent: 'small' }, undefined, { other, small })
+    await vi.waitFor(() => expect(page.state()).toMatchObject({ status: 'awaiting', phase: 'unwatched' }))
+    expect(page.state()).toMatchObject({ charge: { amountMsat: small.amountMsat } })
   })
 
   it('warns of the open invoice before another one, if the shop signs it again', async () => {
