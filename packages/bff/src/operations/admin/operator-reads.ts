@@ -1,4 +1,4 @@
-import type { ChargeState, RampField, RampState, WatchState } from '@leyden/core'
+import type { ChargeState, RampField, RampState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { readOrder } from '../../kernel/intent/order.js'
 import { afterCompletion } from '../../kernel/ramp/after-completion.js'
@@ -11,8 +11,16 @@ import { listSubjects, type Watched } from '../../kernel/store/subject-rows.js'
 import { stateAt } from '../../kernel/watch/states.js'
 import { findSubject } from './find-subject.js'
 
-/** A charge or session with its state. */
-type WithState = (ChargeSubject & { state: ChargeState }) | (RampSubject & { state: RampState })
+/** A charge or session with its state, by its kind. */
+interface WithState {
+  charge: ChargeSubject & Known<ChargeState>
+  ramp: RampSubject & Known<RampState>
+}
+
+interface Known<State> {
+  /** What is known about it now. */
+  state: State
+}
 
 /** An event of a charge or session, and whether a person has to look at it. */
 interface JudgedEvent extends ListedEvent {
@@ -37,15 +45,16 @@ interface ReadOrder {
 /** What operators read: the methods for a page of your own, with data of buyers. */
 export interface OperatorReads {
   /** Finds a charge by its payment hash, or a session by the service's id or ours; null if nothing has the id. */
-  find(id: string): Promise<WithState | null>
+  find(id: string): Promise<WithState[keyof WithState] | null>
   /** Lists charges or sessions, newest first. */
-  list<Kind extends WatchState['kind']>(
+  list<Kind extends keyof WithState>(
     query: Omit<RowQuery, 'kind' | 'before'> & {
+      /** Charges or sessions. */
       kind: Kind
       /** The last one of the previous page, if any. */
       before?: Pick<Subject, 'id' | 'createdAt'> | undefined
     },
-  ): Promise<Extract<WithState, { kind: Kind }>[]>
+  ): Promise<WithState[Kind][]>
   /** The newest 2,000 events of a charge or session, newest first: more than a session can have without a signature. */
   events(subject: ChargeSubject | RampSubject): Promise<JudgedEvent[]>
   /** The order of a reference. */
@@ -55,8 +64,8 @@ export interface OperatorReads {
 const MOST_EVENTS = 2_000
 
 export function createOperatorReads({ store, now }: Pick<Kernel, 'store' | 'now'>): OperatorReads {
-  const withState = <Kind extends WatchState['kind']>(subject: Watched) =>
-    ({ ...subject, state: stateAt(subject, now()).state }) as Extract<WithState, { kind: Kind }>
+  const withState = <Kind extends keyof WithState>(subject: Watched) =>
+    ({ ...subject, state: stateAt(subject, now()).state }) as WithState[Kind]
 
   return {
     async find(id) {
