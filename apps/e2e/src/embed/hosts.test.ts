@@ -86,6 +86,25 @@ describe('the element', () => {
     await close()
   })
 
+  it('lets the browser calculate styles and layouts for all elements of a page together', async () => {
+    const { page, close } = await openPage(
+      browser,
+      shop.serve('/many', barePage(shop.bffUrl, { body: `<div id="many"></div>${ELEMENT}` })),
+    )
+    await page.locator(TAG).getByText('Test mode').waitFor()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    await page.evaluate((html) => {
+      document.querySelector('#many')?.insertAdjacentHTML('beforeend', html)
+    }, ELEMENT.repeat(100))
+    await page.locator(TAG).getByText('Test mode').nth(100).waitFor()
+    const { metrics } = await session.send('Performance.getMetrics')
+    for (const { name, value } of metrics)
+      if (['RecalcStyleCount', 'LayoutCount'].includes(name))
+        expect(`${name}: ${value < 50 || value}`).toBe(`${name}: true`)
+    await close()
+  })
+
   it('keeps an open invoice when it is moved, and shows it as paid', async () => {
     const body = `<div id="a">${ELEMENT}</div><div id="b"></div>`
     const { page, close } = await openPage(browser, shop.serve('/move', barePage(shop.bffUrl, { body })))

@@ -14,6 +14,9 @@ interface WidgetView<K extends Kind> extends Pick<Widget, 'outcome' | 'follow'> 
   render(options: OptionsOf[K]): ReactNode
 }
 
+/** The text size of the browser, such as `16px`. */
+let browserSize: string | undefined
+
 /**
  * Makes the function that draws a widget of this kind into an element, and reports one that cannot be drawn.
  *
@@ -26,10 +29,10 @@ export function mountWith<K extends Kind>(
     let client = clientOf(firstSettings)
     const view = createView(report, () => client)
     const root = createRoot(element)
-    // `rem` is the page's size. The element uses the browser's size, which a person may have made larger.
-    const style = getComputedStyle(element)
-    if (style.getPropertyValue('--leyden-font-size') === '')
-      element.style.setProperty('--leyden-font-size', style.fontSize)
+    // `rem` is the page's size. The element uses the browser's size, which a person may have made larger. To read a style
+    // makes the browser calculate those of the page, so only the first element does.
+    browserSize ??= getComputedStyle(element).fontSize
+    element.style.setProperty('--ly-browser-size', browserSize)
     let failure: Outcome | undefined
     const onError = (error: LeydenError) => {
       const outcome = errorOutcome(error)

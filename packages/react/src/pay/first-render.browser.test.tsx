@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { flushSync } from 'react-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cdp } from 'vitest/browser'
 import { LeydenProvider } from '../foundation/provider/leyden-provider.js'
 import { createFakeClient } from '../testing/fake-client.js'
 import { PayToLightningAddress, type PayToLightningAddressProps } from './pay-to-lightning-address.js'
@@ -63,6 +64,22 @@ function recordWork() {
     }
   return { formatters, layoutReads }
 }
+
+interface Session {
+  send(method: 'Performance.enable'): Promise<void>
+  send(method: 'Performance.getMetrics'): Promise<{ metrics: { name: string; value: number }[] }>
+}
+
+/** How often the browser has calculated the styles and the layout of the page so far. */
+async function workOfBrowser(): Promise<Record<string, number>> {
+  const session = cdp() as unknown as Session
+  await session.send('Performance.enable')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const counts = metrics.filter(({ name }) => ['RecalcStyleCount', 'LayoutCount'].includes(name))
+  return Object.fromEntries(counts.map(({ name, value }) => [name, value]))
+}
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 const client = createFakeClient()
 
@@ -162,6 +179,17 @@ describe('a page with many widgets', () => {
     renderOnce({}, { widgets: ['one', 'two', 'three', 'four'] })
     expect(counts).toMatchObject({ online: 1, offline: 1, pointerdown: 1, 'webln:ready': 1 })
     expect(Object.entries(counts).filter(([, times]) => times > 1)).toEqual([])
+  })
+
+  it('calculates styles and layouts for all of them together', async () => {
+    const names = Array.from({ length: 12 }, (_, number) => `${number}`)
+    const before = await workOfBrowser()
+    renderOnce({ address: 'dave@wallet.example', amountSats: 2_100 }, { widgets: names })
+    await vi.waitFor(() => expect(document.querySelectorAll('.ly-tag')).toHaveLength(names.length))
+    await nextFrame()
+    const after = await workOfBrowser()
+    for (const [name, count] of Object.entries(after))
+      expect(`${name}: ${count - (before[name] ?? 0) < 8}`).toBe(`${name}: true`)
   })
 })
 

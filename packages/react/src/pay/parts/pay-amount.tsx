@@ -63,12 +63,12 @@ function AmountBox({ isBad }: AmountProps) {
         placeholder="0"
         readOnly={isFrozen}
         after={
-          <>
+          <span className="ly-row ly-units">
             <span className="ly-unit" translate="no">
               {amount.unit === 'sats' ? sats : pay.view.fiat?.currency}
             </span>
             <UnitSwitch />
-          </>
+          </span>
         }
         hint={<AmountHint isBad={isBad} />}
       />
