@@ -1,5 +1,6 @@
 import {
   type BffOptions,
+  type Extension,
   hmacVerifier,
   type Log,
   type SignatureVerifier,
@@ -33,47 +34,48 @@ export function bffOptions({ settings, payments }: Pick<Configuration, 'settings
   return {
     // Without the service only `lnurl` is possible; the configuration refuses the others.
     pay: pay[payments.provider] ?? lnurl,
-    ramp: hasRamp ? service : undefined,
-    rampOrigins: hasRamp ? settings.LEYDEN_RAMP_ORIGINS : undefined,
-    exchangeRates: exchangeRatesOf(settings),
-    identify: createIdentify(settings),
-    verifiers: verifiersOf(settings),
-    settles: payments.settles,
-    settlement: payments.settlement,
     publicUrl: settings.LEYDEN_PUBLIC_URL ?? '',
     secrets: settings.LEYDEN_SECRET ?? [],
     network,
     mode: settings.LEYDEN_MODE,
-    graceMs: 1_000 * settings.LEYDEN_GRACE_SECONDS,
-    timeoutMs: 1_000 * settings.LEYDEN_TIMEOUT_SECONDS,
+    identify: createIdentify(settings),
     allowedOrigins: settings.LEYDEN_ALLOWED_ORIGINS,
+    settlement: { ...payments.settlement, graceMs: 1_000 * settings.LEYDEN_GRACE_SECONDS },
+    ramp: {
+      ...(hasRamp && { provider: service, origins: settings.LEYDEN_RAMP_ORIGINS }),
+      fields: {
+        quoteCurrencies: settings.LEYDEN_QUOTE_CURRENCIES,
+        baseCurrencies: settings.LEYDEN_BASE_CURRENCIES,
+        metadataKeys: settings.LEYDEN_METADATA_KEYS,
+      },
+      verifiers: verifiersOf(settings),
+      compare: Object.fromEntries(settings.LEYDEN_COMPARE_OFF.map((field) => [field, false])),
+    },
+    limits: {
+      charges: {
+        addresses: settings.LEYDEN_ADDRESSES.map((address) => address.toLowerCase()),
+        minSats: BigInt(settings.LEYDEN_MIN_SATS),
+        maxSats: BigInt(settings.LEYDEN_MAX_SATS),
+        intentOnly: settings.LEYDEN_INTENT_ONLY,
+      },
+      rates: settings.LEYDEN_LIMITS,
+      timeoutMs: 1_000 * settings.LEYDEN_TIMEOUT_SECONDS,
+    },
+    extensions: exchangeRatesOf(settings),
     trustedProxies: settings.LEYDEN_TRUSTED_PROXIES,
     retentionDays: {
       subjects: settings.LEYDEN_KEEP_DAYS,
       bodies: settings.LEYDEN_KEEP_BODY_DAYS,
       unpaid: settings.LEYDEN_KEEP_UNPAID_DAYS,
     },
-    chargeLimits: {
-      addresses: settings.LEYDEN_ADDRESSES.map((address) => address.toLowerCase()),
-      minSats: BigInt(settings.LEYDEN_MIN_SATS),
-      maxSats: BigInt(settings.LEYDEN_MAX_SATS),
-      intentOnly: settings.LEYDEN_INTENT_ONLY,
-    },
-    rampFields: {
-      quoteCurrencies: settings.LEYDEN_QUOTE_CURRENCIES,
-      baseCurrencies: settings.LEYDEN_BASE_CURRENCIES,
-      metadataKeys: settings.LEYDEN_METADATA_KEYS,
-    },
-    compare: Object.fromEntries(settings.LEYDEN_COMPARE_OFF.map((field) => [field, false])),
-    rates: settings.LEYDEN_LIMITS,
   } satisfies Partial<BffOptions>
 }
 
-function exchangeRatesOf({ LEYDEN_EXCHANGE_RATES: source }: Settings): BffOptions['exchangeRates'] {
-  if (source === 'off') return undefined
-  return typeof source === 'string'
-    ? RATE_SOURCES[source]({ transport: undiciTransport() })
-    : fixedRates(source)
+function exchangeRatesOf({ LEYDEN_EXCHANGE_RATES: source }: Settings): Extension[] {
+  if (source === 'off') return []
+  return [
+    typeof source === 'string' ? RATE_SOURCES[source]({ transport: undiciTransport() }) : fixedRates(source),
+  ]
 }
 
 /** The signature checks of the ramp's webhooks, in addition to their capability. */

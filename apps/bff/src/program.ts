@@ -47,12 +47,12 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
 
   const onEvent = eventsUrl && eventsSecret ? createPostEvent(eventsUrl, eventsSecret) : undefined
   const ops = operations({ token: settings.LEYDEN_ADMIN_TOKEN })
-  const options = bffOptions(configuration, log)
+  const { extensions, ...options } = bffOptions(configuration, log)
   const bff = createBff({
     ...options,
     store,
     embed,
-    operations: operatorsPage(ops),
+    extensions: [operatorsPage(ops), ...extensions],
     onEvent,
     log,
     measure: metrics.measure,

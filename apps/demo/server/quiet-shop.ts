@@ -25,8 +25,8 @@ export function createQuietShop(url: string, sandbox: Sandbox, { pagePort, grace
     ),
     // All data is lost when the process ends, so its tokens may be too.
     secrets: [randomBytes(32).toString('base64url')],
-    exchangeRates: fixedRates({ USD: '100000' }),
-    graceMs: graceSeconds && graceSeconds * 1_000,
+    settlement: { graceMs: graceSeconds && graceSeconds * 1_000 },
+    extensions: [fixedRates({ USD: '100000' })],
     network: 'regtest',
   })
   return { handle: toNodeHandler(bff), close: () => bff.close() }

@@ -32,8 +32,7 @@ export function itemShop(url: string, sandbox: Sandbox, { pagePort, tipTo }: Gam
   const provider = serviceProvider({ apiKey: sandbox.apiKey, baseUrl: sandbox.url })
   const bff = createBff({
     pay: provider,
-    ramp: provider,
-    rampOrigins: sandbox.rampOrigins,
+    ramp: { provider, origins: sandbox.rampOrigins },
     store: memoryStore(),
     publicUrl: url + BFF_PATH,
     allowedOrigins: [
@@ -45,9 +44,9 @@ export function itemShop(url: string, sandbox: Sandbox, { pagePort, tipTo }: Gam
     identify: async () => ({ guest: true }),
     // All data is lost when the process ends, so its tokens may be too.
     secrets: [randomBytes(32).toString('base64url')],
-    exchangeRates: fixedRates({ USD: '100000' }),
     network: 'regtest',
-    settles: true,
+    settlement: { recipients: true },
+    extensions: [fixedRates({ USD: '100000' })],
     onEvent: deliver,
   })
 

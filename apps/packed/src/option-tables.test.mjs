@@ -94,12 +94,24 @@ const settingTable = () => [
   ...members('EmbedSettings').map(settingRow),
 ]
 
+/** The options of a subject, such as `ramp`, which are declared in the same file. */
+const optionsOfSubject = ({ type }) => {
+  const [name] = /^\w+Options\b/.exec(type) ?? []
+  return name ? membersOf(sourceOf('BffOptions'), name) : []
+}
+
+const bffOptionRow = (option) =>
+  settingRow({ ...option, default: option.isRequired ? 'required' : (option.default ?? 'none') })
+
 /** The options of `createBff`. */
 const bffOptionTable = () => [
   ['option', 'default', 'what it is'],
-  ...members('BffOptions').map((member) =>
-    settingRow({ ...member, default: member.isRequired ? 'required' : (member.default ?? 'none') }),
-  ),
+  ...members('BffOptions').flatMap((member) => [
+    bffOptionRow(member),
+    ...optionsOfSubject(member).map((option) =>
+      bffOptionRow({ ...option, name: `${member.name}.${option.name}` }),
+    ),
+  ]),
 ]
 
 /** The HTTP status of a reply by its code. */
@@ -143,7 +155,7 @@ const bff = createBff({
   store: memoryStore(),
   publicUrl: 'https://shop.example',
   secrets: ['a secret of nobody, with 32 characters or more'],
-  exchangeRates: fixedRates({ USD: '100000' }),
+  extensions: [fixedRates({ USD: '100000' })],
 })
 const document = await bff.fetch(new Request('https://shop.example/openapi.json'))
 const { schemas } = (await document.json()).components

@@ -30,7 +30,7 @@ describe('the operators’ page', () => {
   )
 
   it('does not exist without a token', async () => {
-    const shop = openShop({ operations: operatorsPage(operations()) })
+    const shop = openShop({ extensions: [operatorsPage(operations())] })
     expect((await openOperator(shop).get()).status).toBe(404)
   })
 
@@ -241,7 +241,7 @@ describe('what others have written', () => {
 describe('the lists', () => {
   it('have pages, and each entry leads to its case', async () => {
     const { shop, operator } = withOperator(
-      openShop({ onEvent() {}, rates: { chargesPerMinute: 1_000 } as never }),
+      openShop({ onEvent() {}, limits: { rates: { chargesPerMinute: 1_000 } as never } }),
     )
     for (let n = 0; n < 51; n++) await openCharge(shop, { reference: `order-${n}` })
     const first = await bodyOf(await operator.get('/payments'))
@@ -258,7 +258,9 @@ describe('the lists', () => {
   })
 
   it('of an address say which kind they leave older ones out of', async () => {
-    const { shop, operator } = withOperator(openShop({ rates: { chargesPerMinute: 1_000 } as never }))
+    const { shop, operator } = withOperator(
+      openShop({ limits: { rates: { chargesPerMinute: 1_000 } as never } }),
+    )
     const linksOf = (text: string) => [...text.matchAll(/cases\/([0-9a-f]{64})/g)]
     for (let n = 0; n < 50; n++) await openCharge(shop, { reference: `order-${n}` })
     const { page: whole } = await operator.search('alice@wallet.example')

@@ -34,7 +34,7 @@ type Answer = Page | Response
  *
  * ```ts
  * const ops = operations({ token: process.env.LEYDEN_ADMIN_TOKEN })
- * const bff = createBff({ …, operations: operatorsPage(ops) })
+ * const bff = createBff({ …, extensions: [operatorsPage(ops)] })
  * createServer(toNodeHandler(bff, { routes: 'admin', prefix: '' })).listen(4001, '127.0.0.1')
  * ```
  *

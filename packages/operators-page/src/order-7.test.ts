@@ -112,7 +112,7 @@ it.each([
 ])(
   'says that it has expired, and whether the BFF could have seen a payment (settles: %s)',
   async (settles, sentence) => {
-    const shop = openShop({ onEvent() {}, settles })
+    const shop = openShop({ onEvent() {}, settlement: { recipients: settles } })
     await open(shop)
     expect((await ask(shop)).answer).toBe('open')
     shop.turnClock(7_200_000)

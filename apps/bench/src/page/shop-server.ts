@@ -66,7 +66,9 @@ export async function startShopServer() {
     publicUrl: `${shopUrl}/leyden`,
     secrets: ['only-for-the-bench-Zk3vT9qLw8xY2mNp'],
     network: 'regtest',
-    rates: { lookUpsPerMinute: many, chargesPerMinute: many, domainPerMinute: many, keyPerMinute: many },
+    limits: {
+      rates: { lookUpsPerMinute: many, chargesPerMinute: many, domainPerMinute: many, keyPerMinute: many },
+    },
     // Messages would stand between the rows.
     log: { info() {}, warn() {}, error() {} },
     embed,

@@ -33,11 +33,8 @@ describe('the configuration', () => {
       LEYDEN_JWKS_URL: undefined,
     })
     expect(optionsOf({ LEYDEN_NETWORK: '' })).toMatchObject({
-      ramp: undefined,
-      rampOrigins: undefined,
       network: 'mainnet',
-      settles: false,
-      graceMs: 60_000,
+      settlement: { recipients: false, graceMs: 60_000 },
       allowedOrigins: [],
       trustedProxies: [],
     })
@@ -115,7 +112,7 @@ describe('the configuration', () => {
   })
 
   it('reads the recipients whose payments the program detects', () => {
-    const settlesOf = (text: string) => optionsOf({ LEYDEN_SETTLES: text }).settles
+    const settlesOf = (text: string) => optionsOf({ LEYDEN_SETTLES: text }).settlement.recipients
     expect(['', '0', '1', 'alice@shop.example, bob@shop.example'].map(settlesOf)).toEqual([
       false,
       false,
@@ -153,8 +150,8 @@ describe('the configuration', () => {
       LEYDEN_PROVIDER: 'lnurl',
       LEYDEN_RAMP_ORIGINS: 'https://ramp.example',
     })
-    const { ramp, rampOrigins, pay } = bffOptions(configuration, log)
-    expect([ramp, rampOrigins, pay.party]).toEqual([undefined, undefined, 'recipient'])
+    const { ramp, pay } = bffOptions(configuration, log)
+    expect([ramp.provider, ramp.origins, pay.party]).toEqual([undefined, undefined, 'recipient'])
     expect(configuration.notices.join()).toContain('LEYDEN_API_KEY')
     expect(problemsOf({ LEYDEN_PROVIDER: 'verified-first', LEYDEN_API_KEY: '' }).join()).toContain(
       'LEYDEN_API_KEY',
@@ -188,8 +185,8 @@ describe('the configuration', () => {
 
   it('passes the named rate limits on, and no others', () => {
     const LEYDEN_LIMITS = 'chargesPerMinute=60, streamsPerIp = 7'
-    expect(optionsOf({ LEYDEN_LIMITS }).rates).toEqual({ chargesPerMinute: 60, streamsPerIp: 7 })
-    expect(optionsOf({}).rates).toEqual({})
+    expect(optionsOf({ LEYDEN_LIMITS }).limits.rates).toEqual({ chargesPerMinute: 60, streamsPerIp: 7 })
+    expect(optionsOf({}).limits.rates).toEqual({})
   })
 
   it.each([
@@ -217,14 +214,15 @@ describe('the configuration', () => {
 
   it('disables the ramp, and explains why, if no webhook could arrive', () => {
     const ramp = { LEYDEN_RAMP_ORIGINS: 'https://ramp.example' }
-    expect(optionsOf(ramp)).toMatchObject({ ramp: undefined, rampOrigins: undefined })
+    expect(optionsOf(ramp).ramp).toMatchObject({ verifiers: [] })
+    expect(optionsOf(ramp).ramp.provider).toBeUndefined()
     expect(readConfiguration({ ...base, ...ramp }).notices.join()).toContain('LEYDEN_PUBLIC_URL')
     for (const more of [
       { LEYDEN_PUBLIC_URL: 'https://shop.example' },
       { LEYDEN_BASE_URL: 'http://127.0.0.1:4010' },
     ]) {
-      const { ramp: provider, rampOrigins } = optionsOf({ ...ramp, ...more })
-      expect([typeof provider, rampOrigins]).toEqual(['object', ['https://ramp.example']])
+      const { provider, origins } = optionsOf({ ...ramp, ...more }).ramp
+      expect([typeof provider, origins]).toEqual(['object', ['https://ramp.example']])
     }
   })
 })

@@ -6,7 +6,7 @@ import { type Shop, startShop } from '../harness/start-shop.js'
  * @param origins the origins of further pages that may use the BFF
  */
 const startEmbedShop = (origins: readonly string[] = []): Promise<Shop> =>
-  startShop({ settles: true, graceMs: 2_000, origins: ['null', ...origins] })
+  startShop({ settlement: { recipients: true, graceMs: 2_000 }, origins: ['null', ...origins] })
 
 let shared: Promise<Shop> | undefined
 

@@ -100,32 +100,37 @@ export async function startShop(options: ShopOptions = {}) {
   const bff = createBff({
     pay: provider,
     ramp: {
-      async createRampSession(request, context) {
-        webhookUrls.push(request.webhook_url ?? '')
-        const session = await changeSession(await provider.createRampSession(request, context))
-        sessionIds.push(session.session_id)
-        return session
+      provider: {
+        async createRampSession(request, context) {
+          webhookUrls.push(request.webhook_url ?? '')
+          const session = await changeSession(await provider.createRampSession(request, context))
+          sessionIds.push(session.session_id)
+          return session
+        },
       },
+      origins: [service.rampUrl],
     },
     store,
     publicUrl: bffUrl,
     secrets: ['a secret of the journeys, which is long enough'],
-    operations: operations({ token: ADMIN_TOKEN }),
+    extensions: [operations({ token: ADMIN_TOKEN })],
     network: 'regtest',
     identify: async () => ({ guest: true }),
-    rampOrigins: [service.rampUrl],
     allowedOrigins: [host.url, siteUrl, ...origins],
     onEvent: (event) => void events.push(event),
     now: () => new Date(Date.now() + clockAheadMs),
-    // All visitors of a test run have one IP address, so the limits have to be high.
-    rates: {
-      chargesPerMinute: 10_000,
-      lookUpsPerMinute: 10_000,
-      sessionsPerHour: 10_000,
-      guestSessionsPerHour: 10_000,
-    },
     log: { info() {}, warn() {}, error() {} },
     ...bffOptions,
+    // All visitors of a test run have one IP address, so the limits have to be high.
+    limits: {
+      rates: {
+        chargesPerMinute: 10_000,
+        lookUpsPerMinute: 10_000,
+        sessionsPerHour: 10_000,
+        guestSessionsPerHour: 10_000,
+      },
+      ...bffOptions.limits,
+    },
   })
   bff.start()
   const handle = toNodeHandler(bff)

@@ -11,9 +11,9 @@ import { rows } from '../harness/rows.js'
 import { type Shop, startShop } from '../harness/start-shop.js'
 import { until } from '../harness/until.js'
 
+const TOKEN = 'the admin token of an operator, long enough'
 const browser = await sharedBrowser()
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const TOKEN = 'the admin token of an operator, long enough'
 const HOUR_MS = 3_600_000
 
 let shop: Shop
@@ -121,10 +121,10 @@ const ORDERS: Record<string, { answer: RegExp; happen(reference: string): Promis
 beforeAll(async () => {
   shop = await startShop({
     isDurable: true,
-    settles: true,
+    settlement: { recipients: true },
     now: () => new Date(Date.now() + aheadMs),
     sandbox: { now: () => Date.now() + aheadMs },
-    operations: operatorsPage(operations({ token: TOKEN })),
+    extensions: [operatorsPage(operations({ token: TOKEN }))],
     onEvent({ data }) {
       if ('reference' in data && data.reference === failing) throw new Error('The shop is down.')
     },

@@ -7,7 +7,7 @@ import { lastCharge } from './charge-reply.js'
 /** A shop whose visitors may connect a wallet with Bitcoin Connect. */
 export const startShop = (
   script: 'nostr-wallet-page.ts' | 'connect-wallet-page.ts' = 'nostr-wallet-page.ts',
-) => startAnyShop({ page: join(import.meta.dirname, 'page', script), settles: true })
+) => startAnyShop({ page: join(import.meta.dirname, 'page', script), settlement: { recipients: true } })
 
 /** Opens the shop's page with a connected wallet, and requests an invoice. */
 export async function openShopPage(browser: Browser, shop: Shop, connectionUrl: string) {

@@ -48,8 +48,8 @@ export async function startShops() {
     service: await start(),
     lnurl: await start({ pay: lnurl }),
     'verified-first': await start({ pay: verifiedFirst(lnurl, service) }),
-    nwc: await start({ settles: true, settlement: nwc({ url: shopWallet.connectionUrl }) }),
-    settle: await start({ settles: true }),
+    nwc: await start({ settlement: { recipients: true, source: nwc({ url: shopWallet.connectionUrl }) } }),
+    settle: await start({ settlement: { recipients: true } }),
   } satisfies Record<Settlement, unknown>
   sandboxServer.onPaid((payment) => {
     received.set(payment.paymentHash, payment)

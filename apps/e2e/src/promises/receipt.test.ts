@@ -6,7 +6,7 @@ import { newVisitor, openShop, startShop } from './shop.js'
 
 const browser = await sharedBrowser()
 /** This shop cannot detect payments, like most shops. */
-const shop = await startShop({ settles: false })
+const shop = await startShop({ settlement: {} })
 afterAll(() => shop.close())
 
 const fiat = { currency: 'USD', rate: 97_142.86 }

@@ -14,15 +14,12 @@ const SHOP_PAGE = join(import.meta.dirname, 'page/shop-page.ts')
 export type Shop = Awaited<ReturnType<typeof startShop>>
 
 /** A shop with pay widgets and a BFF on SQLite. Its own node detects payments, and everybody is a guest. */
-export async function startShop({
-  settles = true,
-  ...options
-}: Pick<BffOptions, 'settles' | 'identify'> = {}) {
+export async function startShop(options: Pick<BffOptions, 'settlement' | 'identify'> = {}) {
   const shop = await startAnyShop({
     page: SHOP_PAGE,
     isDurable: true,
-    settles,
-    exchangeRates: fixedRates({ USD: '100000' }),
+    settlement: { recipients: true },
+    extensions: [fixedRates({ USD: '100000' })],
     ...options,
   })
   return {

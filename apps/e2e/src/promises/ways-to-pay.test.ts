@@ -29,7 +29,7 @@ const TABLE: [what: string, mode: Settlement, address: string, qr: Outcome, link
   ['`lnurlProvider()`, any other recipient', 'lnurl', NOVERIFY, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
   ['`verifiedFirst()`, a recipient whose server verifies', 'verified-first', ALICE, 'verify', 'verify', 'preimage or verify', 'preimage or verify'],
   ['`verifiedFirst()`, any other recipient', 'verified-first', NOVERIFY, 'unconfirmed', 'unconfirmed', 'preimage', 'preimage'],
-  ['`settlement: nwc()`, the shop’s own wallet', 'nwc', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
+  ['`nwc()`, the shop’s own wallet', 'nwc', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
   ['`bff.settle()`, the shop’s own node', 'settle', ALICE, 'app', 'app', 'preimage or app', 'preimage or app'],
 ]
 

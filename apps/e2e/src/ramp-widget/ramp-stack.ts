@@ -15,7 +15,7 @@ export async function startRampStack(options: ShopOptions = {}) {
   const shop = await startShop({
     page: join(import.meta.dirname, 'page/host-page.ts'),
     isMounted: true,
-    timeoutMs: 120_000,
+    limits: { timeoutMs: 120_000 },
     ...options,
     sandbox: { lateMs: 1_500, ...options.sandbox },
   })

@@ -8,7 +8,7 @@ const service = serviceProvider({ apiKey: LEYDEN_API_KEY, baseUrl: LEYDEN_BASE_U
 
 const bff = createBff({
   pay: service,
-  ramp: service,
+  ramp: { provider: service, origins: [SHOP_RAMP_ORIGIN] },
   identify: async () => ({ guest: true }),
   onEvent: async (event) => console.log(`event ${event.type}`),
   store: sqliteStore({ path: 'shop.db' }),
@@ -16,7 +16,6 @@ const bff = createBff({
   secrets: [LEYDEN_SECRET],
   network: 'regtest',
   allowedOrigins: [PAGE_ORIGIN],
-  rampOrigins: [SHOP_RAMP_ORIGIN],
 })
 bff.start()
 createServer(toNodeHandler(bff)).listen(Number(PORT), '127.0.0.1')

@@ -21,7 +21,7 @@ export interface CoinbaseOptions {
 }
 
 /**
- * The public exchange rates of Coinbase, for `exchangeRates` of `createBff`: all its currencies, without an API key.
+ * The public exchange rates of Coinbase, for `extensions` of `createBff`: all its currencies, without an API key.
  * Sends no data about your shop or its visitors.
  */
 export function coinbase(options: CoinbaseOptions = {}): ExchangeRates {
@@ -45,12 +45,12 @@ export function coinbaseSource(options: CoinbaseOptions): ExchangeRateSource {
 }
 
 /**
- * Prices that never change, for `exchangeRates` of `createBff`: for sandboxes and tests.
+ * Prices that never change, for `extensions` of `createBff`: for sandboxes and tests.
  *
  * @param rates the price of one bitcoin by currency (ISO 4217): decimal digits, such as `{ USD: '100000' }`.
  * @throws LeydenError `BAD_REQUEST` for a price in another form.
  * @example
- * createBff({ …, exchangeRates: fixedRates({ USD: '100000', EUR: '92000' }) })
+ * createBff({ …, extensions: [fixedRates({ USD: '100000', EUR: '92000' })] })
  */
 export function fixedRates(rates: Readonly<Record<string, string>>): ExchangeRates {
   for (const [currency, price] of Object.entries(rates))

@@ -13,12 +13,14 @@ function openRates(rates: Record<string, string> = { USD: '97142.86', KWD: '2987
     answer: async () => ({ rates }) as Awaited<ReturnType<ExchangeRateSource['readRates']>>,
   }
   const shop = openShop({
-    exchangeRates: ratesFrom({
-      readRates() {
-        source.requests++
-        return source.answer()
-      },
-    }),
+    extensions: [
+      ratesFrom({
+        readRates() {
+          source.requests++
+          return source.answer()
+        },
+      }),
+    ],
   })
   const read = (currency = 'USD') => shop.get<ExchangeRate>(`v0/rates/${currency}`)
   return { ...shop, source, read }
@@ -117,7 +119,7 @@ describe('exchange rates', () => {
     let requests = 0
     const rates = ratesFrom({ readRates: async () => ({ rates: { USD: `${++requests}` } }) })
     await expect(rates.readExchangeRate('USD')).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
-    const { get } = openShop({ exchangeRates: rates, rates: { lookUpsPerMinute: 1 } })
+    const { get } = openShop({ extensions: [rates], limits: { rates: { lookUpsPerMinute: 1 } } })
     const { data } = await get('v0/rates/USD', { ip: '192.0.2.1' })
     expect(await rates.readExchangeRate('USD')).toEqual(data)
     expect(await rates.readExchangeRate('USD')).toMatchObject({ currency: 'USD', rate: '1' })
@@ -138,15 +140,15 @@ describe('exchange rates', () => {
   it('are measured as calls of another server', async () => {
     const measured: Measurement[] = []
     const measure = (measurement: Measurement) => void measured.push(measurement)
-    const shop = openShop({ measure, exchangeRates: fixedRates({ USD: '100000' }) })
+    const shop = openShop({ measure, extensions: [fixedRates({ USD: '100000' })] })
     await shop.get('v0/rates/USD')
     expect(measured).toContainEqual(expect.objectContaining({ of: 'upstream', method: 'readRates' }))
   })
 
   it('are limited per client, apart from look-ups, and do not affect the readiness of the BFF', async () => {
     const { bff, get } = openShop({
-      exchangeRates: ratesFrom({ readRates: () => Promise.reject(new Error('down')) }),
-      rates: { lookUpsPerMinute: 2 },
+      extensions: [ratesFrom({ readRates: () => Promise.reject(new Error('down')) })],
+      limits: { rates: { lookUpsPerMinute: 2 } },
     })
     const requestStatus = async (path: string) => (await get(path, { ip: '192.0.2.1' })).status
     const rates = [
@@ -183,7 +185,7 @@ describe('the public rates of Coinbase', () => {
 
   it('are the rates of a BFF with coinbase()', async () => {
     const transport: Transport = async () => Response.json({ data: { currency: 'BTC', rates: { USD: '7' } } })
-    const shop = openShop({ exchangeRates: coinbase({ transport }) })
+    const shop = openShop({ extensions: [coinbase({ transport })] })
     expect((await shop.get('v0/rates/USD')).data).toMatchObject({ currency: 'USD', rate: '7' })
   })
 

@@ -5,7 +5,7 @@ import { ok } from '../kernel/readiness/check-result.js'
 import { exchangeRateRoute } from './exchange-rate-route.js'
 import { createExchangeRates, type ExchangeRateSource, type ReadExchangeRate } from './exchange-rates.js'
 
-/** The option `exchangeRates` of `createBff`, with which your own server reads the prices too. */
+/** An extension of `createBff`, with which your own server reads the prices too. */
 export interface ExchangeRates extends Extension {
   /**
    * The price of one bitcoin that the pages of the BFF show, such as `'97142.86'`, from the same cache and without a
@@ -19,11 +19,11 @@ export interface ExchangeRates extends Extension {
 }
 
 /**
- * Exchange rates from a source of your own, for `exchangeRates` of `createBff`.
+ * Exchange rates from a source of your own, for `extensions` of `createBff`.
  *
  * ```ts
  * const rates = ratesFrom({ readRates: async () => ({ rates: { USD: '97142.86' } }) })
- * createBff({ …, exchangeRates: rates })
+ * createBff({ …, extensions: [rates] })
  * const { rate } = await rates.readExchangeRate('USD')
  * ```
  */
@@ -34,8 +34,14 @@ export function ratesFrom(source: ExchangeRateSource): ExchangeRates {
       'No BFF has these exchange rates. Pass the value to createBff first.',
     )
   }
-  const extension: Extension = ({ options: { timeoutMs, waitUntil }, consume, measure, log, now }) => {
-    readExchangeRate = createExchangeRates(source, { timeoutMs, waitUntil, measure, log, now })
+  const extension: Extension = ({ options: { limits, waitUntil }, consume, measure, log, now }) => {
+    readExchangeRate = createExchangeRates(source, {
+      timeoutMs: limits.timeoutMs,
+      waitUntil,
+      measure,
+      log,
+      now,
+    })
     return {
       routes: [exchangeRateRoute(readExchangeRate, consume)],
       checks: { rates: ratesCheck(readExchangeRate) },
@@ -60,7 +66,7 @@ export function ratesCheck(readExchangeRate: ReadExchangeRate): Check {
           outcome: 'warning',
           what: `The source of exchange rates does not answer (${reasonOf(error)}): pages show satoshis only.`,
           party: 'network',
-          fix: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove exchangeRates.',
+          fix: 'Check that this machine can reach it (LEYDEN_EXCHANGE_RATES), or remove the extension.',
         }
       }
     },

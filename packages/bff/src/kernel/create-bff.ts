@@ -66,17 +66,11 @@ const CHALLENGE_TIMEOUT_MS = 10_000
  */
 export function createBff(bffOptions: BffOptions): Bff {
   const { secrets, ...options } = checkOptions(bffOptions)
-  const { publicUrl, network, mode, graceMs, timeoutMs, chargeLimits, compare } = options
-  const {
-    rampFields,
-    rampOrigins,
-    onEvent,
-    waitUntil,
-    rates,
-    retentionDays,
-    now = () => new Date(),
-    measure = () => {},
-  } = options
+  const { publicUrl, network, mode, onEvent, waitUntil, retentionDays } = options
+  const { recipients, source, graceMs } = options.settlement
+  const { charges: chargeLimits, rates, timeoutMs } = options.limits
+  const { origins: rampOrigins, fields: rampFields, compare, verifiers } = options.ramp
+  const { now = () => new Date(), measure = () => {} } = options
   const log = logWithDocs(options.log ?? consoleLog)
 
   // The store and the providers, with a measurement of each call.
@@ -91,7 +85,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   })
   const store = measuredStore(options.store, measureStore)
   const pay = measuredPay(options.pay, measureUpstream)
-  const ramp = options.ramp && measuredRamp(options.ramp, measureUpstream)
+  const ramp = options.ramp.provider && measuredRamp(options.ramp.provider, measureUpstream)
 
   // What several features use.
   const tokens = createTokens(secrets)
@@ -102,13 +96,13 @@ export function createBff(bffOptions: BffOptions): Bff {
   const change = createChange(store)
   const append = createAppend(change, log)
   const watchUrl = createWatchUrl(tokens, now)
-  const detectsPayments = createDetectsPayments(options.settles)
+  const detectsPayments = createDetectsPayments(recipients)
   const deliveries = { wanted: onEvent !== undefined, wake: () => outbox.wake() }
   // In plain JavaScript the functions of the shop may return a value instead of a promise, or throw.
   const identify = identifyOnce(async (request) => options.identify?.(toRequest(request)))
   const userSubject = userSubjectOf.bind(null, identify, tokens)
   const challenge = async (request: HttpRequest, guest: { email: string }) => {
-    const ask = async () => options.challenge?.(toRequest(request), guest)
+    const ask = async () => options.ramp.challenge?.(toRequest(request), guest)
     return (await withDeadline(CHALLENGE_TIMEOUT_MS, undefined, ask)) ?? true
   }
 
@@ -116,7 +110,6 @@ export function createBff(bffOptions: BffOptions): Bff {
   const lookUp = createLookUp(pay, upstream, now)
   const settleBy = settleCharge.bind(null, { store, change, deliveries, now })
   const settle: Bff['settle'] = (settlement) => settleBy(settlement, 'app')
-  const source = options.settlement
   const settlementWatch = createSettlementWatch({ source, detectsPayments, settle, consume, log, now })
   const forInvoices = { pay, lookUp, upstream, network, mode, graceMs, tokens, now }
   const make = makeCharge.bind(null, forInvoices)
@@ -185,9 +178,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     checks: () => Object.fromEntries(extensions.flatMap(({ checks = {} }) => Object.entries(checks))),
     latestLivemode: () => latestLivemode,
   }
-  const extensions = [options.exchangeRates, options.operations].flatMap(
-    (extension) => extension?.(kernel) ?? [],
-  )
+  const extensions = options.extensions.map((extension) => extension(kernel))
 
   const { allowedOrigins } = options
   const handle = createHandler({ publicUrl, allowedOrigins, clientIp, userSubject, log, now }, [
@@ -220,8 +211,8 @@ export function createBff(bffOptions: BffOptions): Bff {
       addresses,
       store,
       consume,
-      verifiers: options.verifiers,
-      rampDetails: options.rampDetails,
+      verifiers,
+      rampDetails: options.ramp.details,
       clientIp,
       compare,
       append,
@@ -249,7 +240,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       return reply
     },
     start() {
-      logWitness(options, log)
+      logWitness(options.pay, recipients, log)
       outbox.start()
       settlementWatch.start()
     },

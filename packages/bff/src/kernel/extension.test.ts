@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { operations } from '../operations/operations.js'
 import { openShop, SECRET } from '../test-support/shop.js'
 import type { Extension, Kernel } from './extension.js'
 import { Reply } from './http/reply.js'
@@ -7,20 +8,24 @@ import { ok } from './readiness/check-result.js'
 /** A BFF with an extension, and what the extension got and heard. */
 function openExtended(parts: Partial<ReturnType<Extension>> = {}) {
   const kernels: Kernel[] = []
+  const ops = operations()
   const shop = openShop({
-    exchangeRates(kernel) {
-      kernels.push(kernel)
-      return parts
-    },
+    extensions: [
+      ops,
+      (kernel) => {
+        kernels.push(kernel)
+        return parts
+      },
+    ],
   })
-  return { ...shop, kernels }
+  return { ...shop, ops, kernels }
 }
 
 it('an extension is called once, with the options and without the secrets', () => {
   const { kernels } = openExtended()
   expect(kernels).toHaveLength(1)
   const [{ options }] = kernels as [Kernel]
-  expect(options).toMatchObject({ network: 'regtest', mode: 'test', timeoutMs: 8_000 })
+  expect(options).toMatchObject({ network: 'regtest', mode: 'test', limits: { timeoutMs: 8_000 } })
   expect(
     JSON.stringify(options, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
   ).not.toContain(SECRET)

@@ -71,28 +71,25 @@ export interface Kernel {
 export interface KernelOptions {
   /** The source of invoices. */
   pay: PayProvider
-  /** The source of ramp sessions, if any. */
-  ramp?: RampProvider | undefined
   /** The public URL of the BFF, without a slash at its end. */
   publicUrl: string
   /** The network of every invoice. */
   network: Network
   /** Whether real money moves. */
   mode: Mode
-  /** The recipients whose payments this server detects. */
-  settles: boolean | readonly string[]
   /** The origins of other sites whose pages may use the BFF. */
   allowedOrigins: readonly string[]
-  /** The origins of the ramp's page. */
-  rampOrigins: readonly string[]
-  /** The values that a page may set for a ramp session. */
-  rampFields: RampFieldLimits
-  /** The charges that a page may request without an intent. */
-  chargeLimits: ChargeLimits
+  /** The recipients whose payments this server detects. */
+  settlement: { recipients: boolean | readonly string[] }
+  /** The source of ramp sessions, if any; the origins of its page; and the values that a page may set for a session. */
+  ramp: { provider?: RampProvider | undefined; origins: readonly string[]; fields: RampFieldLimits }
+  /**
+   * The charges that a page may request without an intent, and the timeout for all upstream requests of one page request
+   * together, in milliseconds.
+   */
+  limits: { charges: ChargeLimits; timeoutMs: number }
   /** The proxies whose headers are trusted. */
   trustedProxies: readonly string[]
-  /** Timeout for all upstream requests of one page request together, in milliseconds. */
-  timeoutMs: number
   /** Keeps a serverless process running until a promise has resolved. */
   waitUntil?: ((work: Promise<unknown>) => void) | undefined
 }
@@ -119,6 +116,6 @@ export interface KernelActions {
   change: Change
   /** Whether the app accepts events. */
   endpoint(): EndpointHealth
-  /** Whether this server detects payments to a recipient by itself (`settles`). */
+  /** Whether this server detects payments to a recipient by itself (`settlement.recipients`). */
   detectsPayments: DetectsPayments
 }

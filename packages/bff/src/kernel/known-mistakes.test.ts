@@ -16,11 +16,13 @@ const SESSION = {
 /** A shop whose service sends this reply to a request for a session. */
 const shopOf = (data: object) =>
   openRampShop({
-    ramp: serviceProvider({
-      apiKey: 'canary-4711',
-      baseUrl: 'https://service.example',
-      transport: async () => Response.json({ success: true, data }),
-    }),
+    ramp: {
+      provider: serviceProvider({
+        apiKey: 'canary-4711',
+        baseUrl: 'https://service.example',
+        transport: async () => Response.json({ success: true, data }),
+      }),
+    },
   })
 
 describe('a frame URL and expiry from the service', () => {
@@ -108,7 +110,7 @@ describe('an invoice without an expiry field', () => {
 describe('unbounded metadata', () => {
   it('has ten keys at most, listed or not', async () => {
     const keys = Array.from({ length: 11 }, (_, n) => `k${n}`)
-    const shop = openRampShop({ rampFields: { metadataKeys: keys } })
+    const shop = openRampShop({ ramp: { fields: { metadataKeys: keys } } })
     const metadata = (count: number) => Object.fromEntries(keys.slice(0, count).map((key) => [key, 'x']))
     expect((await shop.post(RAMP_PATH, { ...GUEST, metadata: metadata(10) })).status).toBe(200)
     expect((await shop.post(RAMP_PATH, { ...GUEST, metadata: metadata(11) })).error.field).toBe('metadata')

@@ -18,7 +18,7 @@ describe('operations', () => {
 
   it('act on the BFF that has them, also without a token', async () => {
     const ops = operations()
-    const shop = openShop({ operations: ops })
+    const shop = openShop({ extensions: [ops] })
     const { watch_url } = await openCharge(shop)
     const [, hash = ''] = /\.([0-9a-f]{64})\./.exec(watch_url) ?? []
     expect(await ops.erase(hash)).toBe(true)
@@ -36,7 +36,7 @@ describe('operations', () => {
 
   it('are of one BFF, so that no action reaches another one', () => {
     const ops = operations()
-    openShop({ operations: ops })
-    expect(() => openShop({ operations: ops })).toThrow(/operations\(\) for each BFF/)
+    openShop({ extensions: [ops] })
+    expect(() => openShop({ extensions: [ops] })).toThrow(/operations\(\) for each BFF/)
   })
 })

@@ -35,7 +35,7 @@ export interface Operations extends Extension, OperatorActions, OperatorReads {
  *
  * ```ts
  * const ops = operations({ token: process.env.LEYDEN_ADMIN_TOKEN })
- * const bff = createBff({ …, operations: ops })
+ * const bff = createBff({ …, extensions: [ops] })
  * const { ok, findings } = await ops.check()
  * ```
  *

@@ -67,7 +67,7 @@ async function serve(pay: PayProvider, store = memoryStore()) {
     publicUrl: 'https://shop.example/leyden',
     secrets: ['a secret of more than 32 characters, for tests'],
     network: 'regtest',
-    rates: { chargesPerMinute: 1_000, domainPerMinute: 1_000 },
+    limits: { rates: { chargesPerMinute: 1_000, domainPerMinute: 1_000 } },
     log: silent,
   })
   const server = createServer(toNodeHandler(bff)).listen(0, '127.0.0.1')

@@ -83,7 +83,7 @@ async function start(options: Partial<BffOptions> = {}, { isSeen = (): boolean =
 
 describe('a BFF without a key', () => {
   it('answers like a BFF with the service', async () => {
-    const { call, charge } = await start({ settles: true })
+    const { call, charge } = await start({ settlement: { recipients: true } })
     expect(await call('v0/ln-address/validate/alice@wallet.example')).toMatchObject({
       success: true,
       data: {
@@ -262,7 +262,7 @@ describe('following a payment', () => {
   })
 
   it('limits polls per minute and provider, independently of other providers', async () => {
-    const { charge, pass, requests } = await start({ rates: { verifiesPerMinute: 5 } })
+    const { charge, pass, requests } = await start({ limits: { rates: { verifiesPerMinute: 5 } } })
     for (const user of ['alice', 'bob', 'erin']) await charge(`${user}@wallet.example`)
     await charge('zoe@other.example')
     const verificationsOf = (host: string) =>
@@ -282,7 +282,7 @@ describe('following a payment', () => {
       now: () => new Date('2026-11-21T12:00:00Z'),
     })
     const { charge, bff, pass } = await start({
-      settles: true,
+      settlement: { recipients: true },
       pay: { ...hanging, verify: () => new Promise(() => {}) },
       onEvent: (event) => void eventTypes.push(event.type),
     })
@@ -353,7 +353,7 @@ describe('the recipient’s message after the payment', () => {
   })
 
   it('stays encrypted without the preimage', async () => {
-    const { bff, charge, sandbox, stateOf } = await start({ settles: true })
+    const { bff, charge, sandbox, stateOf } = await start({ settlement: { recipients: true } })
     const reply = await charge('secret@wallet.example')
     const { paymentHash } = sandbox.pay(reply.invoice.request)
     await bff.settle({ paymentHash })

@@ -112,7 +112,7 @@ describe.each(TRANSPORTS)('with %s, a service that misbehaves', { concurrent: tr
 
   function shopBefore(baseUrl: string) {
     const pay = serviceProvider({ apiKey: KEY, baseUrl, transport: makeTransport() })
-    return openShop({ pay, timeoutMs })
+    return openShop({ pay, limits: { timeoutMs } })
   }
 
   it('gets one request if it redirects', async () => {
@@ -195,7 +195,7 @@ describe.each(TRANSPORTS)('with %s, a service that never ends its reply', (_, ma
         }),
       )
       const pay = serviceProvider({ apiKey: KEY, baseUrl: server.url, transport: makeTransport() })
-      return { server, arrived, shop: openShop({ pay, timeoutMs }) }
+      return { server, arrived, shop: openShop({ pay, limits: { timeoutMs } }) }
     }
     const [lookUp, charge] = [await open((hang) => hang), await open(onCharge)]
     const replies = Promise.all([
@@ -370,8 +370,7 @@ describe('what the service says about an address or a request', { concurrent: tr
     const hosted = serviceProvider({ apiKey: KEY, baseUrl: service.url, addressCodes: ['GONE_FISHING'] })
     const shop = openShop({
       pay: hosted,
-      ramp: hosted,
-      rampOrigins: ['https://ramp.example'],
+      ramp: { provider: hosted, origins: ['https://ramp.example'] },
       identify: async () => ({ guest: true }),
     })
     const failed = () => shop.log.lines.filter(({ fields }) => fields.code === 'PAYMENT_SERVICE_FAILED')

@@ -34,7 +34,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an invalid one.
  * @example
- * createBff({ …, verifiers: [standardWebhooksVerifier({ secrets: ['whsec_…'] })] })
+ * createBff({ …, ramp: { …, verifiers: [standardWebhooksVerifier({ secrets: ['whsec_…'] })] } })
  */
 export function standardWebhooksVerifier({ secrets }: StandardWebhooksOptions): SignatureVerifier {
   if (secrets.length === 0)
@@ -132,7 +132,7 @@ const TIME_AND_DOT = /^\d+\./
  *
  * @throws LeydenError `BAD_REQUEST` without a secret, or with an empty one.
  * @example
- * createBff({ …, verifiers: [hmacVerifier({ header: 'x-signature', secrets: ['…'] })] })
+ * createBff({ …, ramp: { …, verifiers: [hmacVerifier({ header: 'x-signature', secrets: ['…'] })] } })
  */
 export function hmacVerifier({ header, secrets }: HmacOptions): SignatureVerifier {
   const keys = secrets.map((secret) => utf8ToBytes(secret.trim()))

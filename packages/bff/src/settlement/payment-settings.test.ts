@@ -21,21 +21,23 @@ describe('the settings of payments', () => {
     [' 1 ', true],
     ['alice@shop.example', ['alice@shop.example']],
     ['alice@shop.example, bob@shop.example,', ['alice@shop.example', 'bob@shop.example']],
-  ])('reads LEYDEN_SETTLES=%j', (LEYDEN_SETTLES, settles) => {
+  ])('reads LEYDEN_SETTLES=%j', (LEYDEN_SETTLES, recipients) => {
     expect(readPaymentSettings({ ...ADMIN, LEYDEN_SETTLES })).toEqual({
       provider: 'service',
-      settles,
-      settlement: undefined,
+      settlement: { recipients, source: undefined },
     })
   })
 
   it.each(['service', 'lnurl', 'verified-first'])('reads LEYDEN_PROVIDER=%s', (provider) => {
-    expect(readPaymentSettings({ LEYDEN_PROVIDER: provider })).toMatchObject({ provider, settles: false })
+    expect(readPaymentSettings({ LEYDEN_PROVIDER: provider })).toMatchObject({
+      provider,
+      settlement: { recipients: false },
+    })
   })
 
   it('makes the source of a wallet, which needs no admin token', () => {
     const { settlement } = readPaymentSettings({ LEYDEN_NWC_URL: URL, LEYDEN_SETTLES: '1' })
-    expect(settlement).toMatchObject({ listen: expect.any(Function), lookUp: expect.any(Function) })
+    expect(settlement.source).toMatchObject({ listen: expect.any(Function), lookUp: expect.any(Function) })
   })
 
   it.each([

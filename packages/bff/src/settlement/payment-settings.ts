@@ -15,14 +15,13 @@ export interface PaymentSettings {
    */
   provider: (typeof PROVIDERS)[number]
   /**
-   * `LEYDEN_SETTLES`, for the option `settles`: `1` is true, `0` is false, and Lightning Addresses separated by commas
-   * are a list.
+   * The option `settlement` of `createBff`. Its `recipients` are `LEYDEN_SETTLES`: `1` is true, `0` is false, and
+   * Lightning Addresses separated by commas are a list. Its `source` is the wallet of `LEYDEN_NWC_URL`, which needs the
+   * packages `nostr-tools` and `ws`.
    *
-   * @default false
+   * @default { recipients: false }
    */
-  settles: boolean | string[]
-  /** The wallet of `LEYDEN_NWC_URL`, for the option `settlement`. It needs the packages `nostr-tools` and `ws`. */
-  settlement: SettlementSource | undefined
+  settlement: { recipients: boolean | string[]; source: SettlementSource | undefined }
 }
 
 /**
@@ -31,8 +30,8 @@ export interface PaymentSettings {
  * variable is like a missing one.
  *
  * ```ts
- * const { settles, settlement } = readPaymentSettings(process.env)
- * const bff = createBff({ …, settles, settlement })
+ * const { settlement } = readPaymentSettings(process.env)
+ * const bff = createBff({ …, settlement })
  * ```
  *
  * @throws Error with all problems, one per line: the variable, and what it must be. It contains no value, because a URL
@@ -41,28 +40,29 @@ export interface PaymentSettings {
 export function readPaymentSettings(env: Readonly<Record<string, string | undefined>>): PaymentSettings {
   const textOf = (name: string) => env[name]?.trim() ?? ''
   const provider = PROVIDERS.find((name) => name === (textOf('LEYDEN_PROVIDER') || 'service'))
-  const settles = settlesOf(textOf('LEYDEN_SETTLES'))
+  const recipients = recipientsOf(textOf('LEYDEN_SETTLES'))
   const url = textOf('LEYDEN_NWC_URL')
-  const settlement = url === '' ? undefined : tryOrUndefined(() => nwc({ url }))
+  const source = url === '' ? undefined : tryOrUndefined(() => nwc({ url }))
   const canBeReported = url !== '' || textOf('LEYDEN_ADMIN_TOKEN') !== ''
   const problems: Record<string, boolean> = {
     [`LEYDEN_PROVIDER must be one of ${PROVIDERS.join(', ')}.`]: provider === undefined,
-    'LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses.': settles === undefined,
+    'LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses.': recipients === undefined,
     'LEYDEN_NWC_URL must be a nostr+walletconnect:// URL with a relay and a secret.':
-      url !== '' && settlement === undefined,
+      url !== '' && source === undefined,
     // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
     'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.':
-      Boolean(settles) && !canBeReported,
+      Boolean(recipients) && !canBeReported,
     'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.':
-      url !== '' && settles === false,
+      url !== '' && recipients === false,
   }
   const found = Object.keys(problems).filter((problem) => problems[problem])
-  if (provider === undefined || settles === undefined || found.length > 0) throw new Error(found.join('\n'))
-  return { provider, settles, settlement }
+  if (provider === undefined || recipients === undefined || found.length > 0)
+    throw new Error(found.join('\n'))
+  return { provider, settlement: { recipients, source } }
 }
 
 /** Undefined if the text is invalid. */
-function settlesOf(text: string): boolean | string[] | undefined {
+function recipientsOf(text: string): boolean | string[] | undefined {
   if (text === '' || text === '0') return false
   if (text === '1') return true
   const addresses = text

@@ -34,17 +34,19 @@ const refuse = () => Promise.reject(new Error('This host creates no charges.'))
 const bff = createBff({
   pay: { validateLightningAddress: refuse, createCharge: refuse },
   ramp: {
-    async createRampSession({ webhook_url, reference_id }) {
-      writeLine({ webhookUrl: webhook_url })
-      return {
-        session_token: `token_${reference_id}`,
-        widget_url: `https://ramp.example/?session=token_${reference_id}`,
-        session_id: `ses_${reference_id}`,
-        expires_at: new Date(Date.now() + 900_000).toISOString(),
-      }
+    provider: {
+      async createRampSession({ webhook_url, reference_id }) {
+        writeLine({ webhookUrl: webhook_url })
+        return {
+          session_token: `token_${reference_id}`,
+          widget_url: `https://ramp.example/?session=token_${reference_id}`,
+          session_id: `ses_${reference_id}`,
+          expires_at: new Date(Date.now() + 900_000).toISOString(),
+        }
+      },
     },
+    origins: ['https://ramp.example'],
   },
-  rampOrigins: ['https://ramp.example'],
   identify: async () => ({ id: 'u1', email: 'u1@example.com' }),
   store,
   publicUrl: 'http://localhost',
@@ -52,7 +54,9 @@ const bff = createBff({
   network: 'regtest',
   // Errors here are intended by the tests.
   log: { info() {}, warn() {}, error() {} },
-  rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
+  limits: {
+    rates: { webhooksPerMinute: Number.POSITIVE_INFINITY, sessionsPerHour: Number.POSITIVE_INFINITY },
+  },
   onEvent: delivers
     ? (event) => appendFileSync(effects, `${event.id} ${event.data.service.data.name}\n`)
     : undefined,

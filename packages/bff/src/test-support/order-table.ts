@@ -29,7 +29,7 @@ const MOST_AT_ONCE = 16
 function openShops(stores: readonly Store[]) {
   const events: BffEvent[] = []
   const onEvent = (event: BffEvent) => void events.push(event)
-  const shops = stores.map((store) => openShop({ store, onEvent, rates: RATES }))
+  const shops = stores.map((store) => openShop({ store, onEvent, limits: { rates: RATES } }))
   return {
     shopAt(turn: number) {
       const shop = shops[turn % shops.length]

@@ -21,9 +21,9 @@ export function openRampShop(options: Partial<BffOptions> = {}) {
   const shop = openShop(
     {
       identify: async () => ({ guest: true }),
-      rampOrigins: [RAMP_ORIGIN],
       onEvent: (event) => void events.push(event),
       ...options,
+      ramp: { origins: [RAMP_ORIGIN], ...options.ramp },
     },
     {
       rampOrigin: RAMP_ORIGIN,

@@ -19,8 +19,8 @@ const handlers = toNextHandlers(
       publicUrl: 'http://localhost',
       secrets: ['a secret of more than thirty-two characters'],
       network: 'regtest',
-      settles: true,
-      operations: operations({ token: 'an admin token of more than thirty-two characters' }),
+      settlement: { recipients: true },
+      extensions: [operations({ token: 'an admin token of more than thirty-two characters' })],
       waitUntil: (promise) => work.push(promise),
       log: { info() {}, warn() {}, error: ({ code, reason }) => writeLine({ error: code, reason }) },
       async onEvent({ id, type }) {

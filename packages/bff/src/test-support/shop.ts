@@ -50,15 +50,15 @@ export function openShop(
   const { store = memoryStore() } = options
   const bff = createBff({
     pay: provider,
-    ramp: ramp ? provider : undefined,
     store,
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],
     network: 'regtest',
-    operations: ops,
+    extensions: [ops],
     log,
     now,
     ...options,
+    ramp: { provider: ramp ? provider : undefined, ...options.ramp },
   })
 
   const send = async <Data>(request: Request, ip?: string): Promise<Reply<Data>> => {

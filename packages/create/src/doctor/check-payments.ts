@@ -50,7 +50,7 @@ export async function checkPayments(options: CheckPaymentsOptions): Promise<Chec
     )
   }
   const lacksWallet = WALLET_PACKAGES.some((name) => packageFolder(name, root) === undefined)
-  if (hasServer && settings.settlement !== undefined && lacksWallet)
+  if (hasServer && settings.settlement.source !== undefined && lacksWallet)
     return problem(
       `A wallet shall report payments, but ${WALLET_PACKAGES.join(' or ')} is not installed.`,
       `npm install ${WALLET_PACKAGES.join(' ')}`,
@@ -59,16 +59,16 @@ export async function checkPayments(options: CheckPaymentsOptions): Promise<Chec
 }
 
 async function checkSettings(
-  { provider, settles, settlement }: PaymentSettings,
+  { provider, settlement: { recipients, source } }: PaymentSettings,
   addresses: readonly string[],
   { localServer }: CheckPaymentsOptions,
 ): Promise<Check> {
   const how =
-    settlement === undefined
+    source === undefined
       ? 'when your server calls POST /api/leyden/admin/settle (LEYDEN_SETTLES)'
       : 'because your wallet reports them (LEYDEN_NWC_URL)'
-  if (settles === true) return ok(`Payments are seen ${how}.`)
-  const reported = settles || []
+  if (recipients === true) return ok(`Payments are seen ${how}.`)
+  const reported = recipients || []
   const isReported = (address: string) =>
     reported.some((each) => each.toLowerCase() === address.toLowerCase())
   const others = addresses.filter((address) => !isReported(address))

@@ -297,10 +297,10 @@ describe('whether payments will be seen by a server that does not read the setti
     return checks.find(({ name }) => name === 'payments')
   }
   const deadService = serviceProvider({ apiKey: 'another-key', baseUrl: 'http://127.0.0.1:1' })
-  const own = () => ({ operations: operations({ token }) })
+  const own = () => ({ extensions: [operations({ token })] })
 
   it('is what the running BFF says, whatever the settings are', async () => {
-    expect(await paymentsOf({ ...own(), settles: true })).toMatchObject({
+    expect(await paymentsOf({ ...own(), settlement: { recipients: true } })).toMatchObject({
       status: 'ok',
       message: expect.stringMatching(/^The running BFF says: Payments to alice@wallet\.example are seen/),
     })

@@ -5,7 +5,7 @@ import { operatorsPage } from '../operators-page.js'
 
 /** The option of a shop that has the page. */
 export const withPage = (token: string | undefined = ADMIN_TOKEN) => ({
-  operations: operatorsPage(operations({ token })),
+  extensions: [operatorsPage(operations({ token }))],
 })
 
 /** A shop whose operators have the page. */

@@ -29,7 +29,7 @@ export function openPageShop(url: string, onEvent?: (event: BffEvent) => void) {
     publicUrl: url,
     secrets: [crypto.randomUUID() + crypto.randomUUID()],
     network: 'regtest',
-    settles: true,
+    settlement: { recipients: true },
     onEvent,
     now: () => new Date(now()),
   })

@@ -15,11 +15,11 @@ export interface PayingSandbox {
 
 /**
  * Reports every payment of the sandbox's wallet to a BFF, like the node or wallet of a real shop. Create the BFF with
- * `settles: true`, so that its charges list `app` in `detects`.
+ * `settlement: { recipients: true }`, so that its charges list `app` in `detects`.
  *
  * ```ts
  * const sandbox = await startSandbox()
- * const bff = createBff({ pay: serviceProvider({ apiKey: 'sandbox-key', baseUrl: sandbox.url }), settles: true, … })
+ * const bff = createBff({ pay: …, settlement: { recipients: true }, … })
  * connectSandbox(bff, sandbox)
  * ```
  *

@@ -74,7 +74,7 @@ describe('validating a Lightning Address', () => {
   })
 
   it('times out', async () => {
-    const reply = await openShop({ timeoutMs: 100 }).get(path('hang@wallet.example'))
+    const reply = await openShop({ limits: { timeoutMs: 100 } }).get(path('hang@wallet.example'))
     expect([reply.status, reply.error.code]).toEqual([504, 'TIMEOUT'])
   })
 
@@ -120,7 +120,7 @@ describe('validating a Lightning Address', () => {
   })
 
   it('never answers "invalid" if the shop refuses the request or the service does not respond', async () => {
-    const closed = openShop({ chargeLimits: { addresses: ['@shop.example'] } })
+    const closed = openShop({ limits: { charges: { addresses: ['@shop.example'] } } })
     const missing = openShop({
       pay: serviceProvider({
         apiKey: 'key-for-nobody',
@@ -138,7 +138,7 @@ describe('validating a Lightning Address', () => {
   })
 
   it('counts look-ups per IP', async () => {
-    const { get } = openShop({ rates: { lookUpsPerMinute: 2 } })
+    const { get } = openShop({ limits: { rates: { lookUpsPerMinute: 2 } } })
     const lookUpStatus = async (ip: string) => (await get(path('alice@wallet.example'), { ip })).status
     expect([
       await lookUpStatus('192.0.2.1'),
@@ -150,7 +150,9 @@ describe('validating a Lightning Address', () => {
 
   it('limits requests per domain and per key, but not cached answers', async () => {
     // Requests without an IP address are anonymous and may use half of a budget.
-    const { get } = openShop({ rates: { domainPerMinute: 4, keyPerMinute: 6, strangersPerMinute: 100 } })
+    const { get } = openShop({
+      limits: { rates: { domainPerMinute: 4, keyPerMinute: 6, strangersPerMinute: 100 } },
+    })
     const lookUpStatus = async (address: string) => (await get(path(address))).status
     expect([
       await lookUpStatus('a@one.example'),

@@ -104,7 +104,10 @@ describe('requesting a charge', () => {
   })
 
   it('reports whether this server detects payments by itself', async () => {
-    expect((await openCharge(openShop({ settles: true }))).detects).toEqual(['preimage', 'app'])
+    expect((await openCharge(openShop({ settlement: { recipients: true } }))).detects).toEqual([
+      'preimage',
+      'app',
+    ])
   })
 
   it('reports mode live on mainnet only', async () => {
@@ -208,7 +211,7 @@ describe('requesting a charge', () => {
   it('times out, and does not retry the request', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { post, upstream } = openShop({ timeoutMs: 8_000 })
+    const { post, upstream } = openShop({ limits: { timeoutMs: 8_000 } })
     const pending = post(PATH, { ...order, lnaddress: 'chargehang@wallet.example' })
     const posts = () => upstream.filter((request) => request.method === 'POST')
     while (posts().length === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -220,7 +223,7 @@ describe('requesting a charge', () => {
 
   it('limits a browser to the configured recipients and amounts', async () => {
     const limits = { addresses: ['alice@wallet.example', '@shop.example'], minSats: 100n, maxSats: 5_000n }
-    const { post } = openShop({ chargeLimits: limits })
+    const { post } = openShop({ limits: { charges: limits } })
     const refusedField = async (body: object) => (await post(PATH, { ...order, ...body })).error.field
     expect(await refusedField({})).toBeUndefined()
     expect(await refusedField({ lnaddress: 'anybody@shop.example' })).toBeUndefined()
@@ -230,7 +233,7 @@ describe('requesting a charge', () => {
   })
 
   it('accepts only intents with the option intentOnly', async () => {
-    const reply = await openShop({ chargeLimits: { intentOnly: true } }).post(PATH, order)
+    const reply = await openShop({ limits: { charges: { intentOnly: true } } }).post(PATH, order)
     expect([reply.status, reply.error.field]).toEqual([400, 'intent'])
   })
 
@@ -239,7 +242,7 @@ describe('requesting a charge', () => {
       const id = request.headers.get('authorization')
       return id ? { id, email: 'u@example.com' } : null
     }
-    const { post } = openShop({ rates: { chargesPerMinute: 1 }, identify })
+    const { post } = openShop({ limits: { rates: { chargesPerMinute: 1 } }, identify })
     const chargeStatus = async (ip: string, authorization = '') =>
       (await post(PATH, order, { ip, headers: { authorization } })).status
     expect([

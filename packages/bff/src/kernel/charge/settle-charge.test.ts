@@ -42,7 +42,7 @@ describe('settling a charge', () => {
   )
 
   it('accepts a report by its own server', async () => {
-    const shop = openShop({ settles: true })
+    const shop = openShop({ settlement: { recipients: true } })
     const charge = await openCharge(shop)
     const state = await shop.bff.settle({ paymentHash: hashOf(charge).toUpperCase() })
     expect(state).toMatchObject({ status: 'paid', evidence: 'app' })
@@ -69,7 +69,7 @@ describe('settling a charge', () => {
   )
 
   it('has no admin route without operations', async () => {
-    const shop = openShop({ operations: undefined })
+    const shop = openShop({ extensions: [] })
     expect((await shop.post('admin/settle', {}, asAdmin())).status).toBe(404)
   })
 

@@ -120,7 +120,7 @@ function requestOf(bad: Bad, hookUrl: string): Request | null {
 
 describe('the handler with random requests', () => {
   it('never answers with 5xx, leaks no secret, and serves valid requests in between', async () => {
-    const shop = openRampShop({ rates: Object.fromEntries(UNLIMITED) })
+    const shop = openRampShop({ limits: { rates: Object.fromEntries(UNLIMITED) } })
     await shop.open()
     const hookUrl = shop.webhookUrl()
     const statuses = new Set<number>()

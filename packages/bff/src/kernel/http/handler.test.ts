@@ -290,7 +290,7 @@ describe('a BFF', () => {
     ['rampOrigins.0', ['ramp.example']],
     ['rampOrigins.0', ['null']],
   ])('is not made for a ramp with wrong %s: %j', (field, rampOrigins) => {
-    expect(() => openRampShop({ rampOrigins })).toThrow(expect.objectContaining({ field }))
+    expect(() => openRampShop({ ramp: { origins: rampOrigins } })).toThrow(expect.objectContaining({ field }))
   })
 })
 
@@ -299,7 +299,7 @@ describe('the log', () => {
     shop.log.lines.filter(({ fields }) => fields.code === 'REQUEST').at(-1)?.fields
 
   it('names the client and the limit of a rate-limited request, and no client otherwise', async () => {
-    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const shop = openShop({ limits: { rates: { lookUpsPerMinute: 1 } } })
     const lookUp = () => shop.get('v0/ln-address/validate/alice%40wallet.example', { ip: '203.0.113.9' })
     await lookUp()
     expect(lastLine(shop)).toMatchObject({ status: 200, client: undefined })

@@ -28,7 +28,10 @@ describeOnEachStore('one key at two processes', (freshStore) => {
         return sandboxShop.provider.createRampSession(...args)
       },
     }
-    const shops = [openRampShop({ store, ramp }), openRampShop({ store, ramp })] as const
+    const shops = [
+      openRampShop({ store, ramp: { provider: ramp } }),
+      openRampShop({ store, ramp: { provider: ramp } }),
+    ] as const
     return { store, shops, opened: () => opened, die: () => die(new Error('it died')) }
   }
 

@@ -55,18 +55,19 @@ beforeAll(async () => {
   })
   bff = createBff({
     pay: hosted,
-    ramp: hosted,
-    rampOrigins: ['https://ramp.example'],
+    ramp: { provider: hosted, origins: ['https://ramp.example'] },
     store: memoryStore(),
     publicUrl: BASE,
     secrets: ['a secret of more than 32 characters, for tests'],
-    operations: operations({ token: 'an-admin-token-of-more-than-32-characters' }),
+    extensions: [
+      fixedRates({ USD: '97142.86' }),
+      operations({ token: 'an-admin-token-of-more-than-32-characters' }),
+    ],
     network: 'regtest',
     identify: async ({ headers }) =>
       headers.get('authorization') === 'Bearer user'
         ? { id: 'u1', email: 'user@mail.example' }
         : { guest: true },
-    exchangeRates: fixedRates({ USD: '97142.86' }),
     embed: { version: undefined, read: async () => new Uint8Array(1) },
     onEvent: (event) => void events.push(event),
     log: {
@@ -113,13 +114,13 @@ it('has no trace of an extension that the app does not have', async () => {
   }
   const traces = /admin|IntentRequest|SignedOrder|RampOrderRequest|Finding/g
   const rateTraces = /rates|ExchangeRate|Price/g
-  const bare = await documentOf({ operations: undefined })
+  const bare = await documentOf({ extensions: [] })
   expect([bare.match(traces), bare.match(rateTraces)]).toEqual([null, null])
   const withOperations = await documentOf({})
   expect(new Set(withOperations.match(traces))).toEqual(
     new Set(['admin', 'IntentRequest', 'SignedOrder', 'RampOrderRequest']),
   )
-  const withRates = await documentOf({ operations: undefined, exchangeRates: fixedRates({ USD: '1' }) })
+  const withRates = await documentOf({ extensions: [fixedRates({ USD: '1' })] })
   expect(new Set(withRates.match(rateTraces))).toEqual(new Set(['rates', 'ExchangeRate', 'Price']))
   // Both documents contain the whole bare one.
   for (const document of [withOperations, withRates]) {

@@ -4,6 +4,7 @@ import { createClient, type WireSuccess } from '@leyden/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fixedRates } from '../../exchange-rates.js'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
+import { operations } from '../../operations.js'
 import { GUEST, openRampShop, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { ADMIN_TOKEN, openCharge, SECRET } from '../../test-support/shop.js'
 import type { Identify } from './identity.js'
@@ -27,7 +28,11 @@ async function openServer(options: Parameters<typeof openRampShop>[0] = {}) {
     const id = ACCOUNTS[authorization]
     return id ? { id, email: `${id}@example.com` } : { guest: true }
   }
-  const shop = openRampShop({ identify, exchangeRates: fixedRates({ USD: '100000' }), ...options })
+  const shop = openRampShop({
+    identify,
+    extensions: [fixedRates({ USD: '100000' }), operations({ token: ADMIN_TOKEN })],
+    ...options,
+  })
   const server = createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   closers.push(() => {

@@ -16,7 +16,10 @@ const redeem = (shop: Shop, intent: string) => shop.post<OpenedCharge>(PATH, { i
 describe('a signed intent', () => {
   it('creates a charge with exactly the terms that the server signed', async () => {
     const events: BffEvent[] = []
-    const shop = openShop({ onEvent: (event) => void events.push(event), chargeLimits: { intentOnly: true } })
+    const shop = openShop({
+      onEvent: (event) => void events.push(event),
+      limits: { charges: { intentOnly: true } },
+    })
     const { data } = await redeem(shop, await shop.bff.sign(ORDER))
     expect(data).toMatchObject({ lnaddress: ORDER.lnaddress, amount: '2100000' })
     expect(await shop.upstream.at(-1)?.json()).toMatchObject({ description: 'Order 7' })

@@ -34,7 +34,7 @@ const hashOf = (charge: { invoice: { request: string } }) => decodeInvoice(charg
 
 describeOnEachStore('reading an intent', (freshStore) => {
   it('returns the signed terms, to the millisatoshi, without a request upstream', async () => {
-    const shop = openShop({ store: freshStore(), chargeLimits: { intentOnly: true } })
+    const shop = openShop({ store: freshStore(), limits: { charges: { intentOnly: true } } })
     const signedAtMs = shop.now().getTime()
     const reply = await read(shop, await shop.bff.sign(ORDER))
     expect(reply.status).toBe(200)
@@ -302,7 +302,7 @@ describe('the route that reads an intent', () => {
   })
 
   it('is rate-limited like the look-ups, with its own count', async () => {
-    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const shop = openShop({ limits: { rates: { lookUpsPerMinute: 1 } } })
     const intent = await shop.bff.sign(ORDER)
     const statuses = []
     for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.2'])

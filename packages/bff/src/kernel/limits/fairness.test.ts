@@ -110,7 +110,7 @@ describe('a flood of look-ups', () => {
   it('from very many addresses does not stop the buyers whom the shop knows', async () => {
     const identify = async (request: Request) =>
       request.headers.has('authorization') ? { id: 'u1', email: 'u@example.com' } : null
-    const shop = openShop({ identify, rates: { keyPerMinute: 300 } })
+    const shop = openShop({ identify, limits: { rates: { keyPerMinute: 300 } } })
     await flood(
       shop,
       Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`),
@@ -125,7 +125,7 @@ describe('a flood of look-ups', () => {
   })
 
   it('does not affect other look-ups of the same address', async () => {
-    const shop = openShop({ rates: { keyPerMinute: 20 } })
+    const shop = openShop({ limits: { rates: { keyPerMinute: 20 } } })
     await flood(shop, ['192.0.2.1'], 30, 'other.example')
     const lookUp = (ip: string) => shop.get(`v0/ln-address/validate/${ADDRESS}`, { ip })
     expect(statusesOf(await Promise.all([lookUp('192.0.2.1'), lookUp('192.0.2.9')]))).toEqual([429, 200])

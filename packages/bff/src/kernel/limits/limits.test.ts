@@ -12,7 +12,7 @@ import { createConsume, DEFAULT_RATES } from './limits.js'
 it.each(['192.0.2.1', undefined])(
   'refuses every look-up if its rate limit is 0, from the address %s',
   async (ip) => {
-    const shop = openShop({ rates: { lookUpsPerMinute: 0 } })
+    const shop = openShop({ limits: { rates: { lookUpsPerMinute: 0 } } })
     const reply = await shop.get('v0/ln-address/validate/alice@wallet.example', { ip })
     expect(reply).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } })
     expect(Number(reply.headers.get('retry-after'))).toBe(60)
@@ -22,7 +22,7 @@ it.each(['192.0.2.1', undefined])(
 it.each(['192.0.2.1', undefined])(
   'opens no watch stream if its rate limit is 0, for the address %s',
   async (ip) => {
-    const shop = openShop({ rates: { streamsPerIp: 0 } })
+    const shop = openShop({ limits: { rates: { streamsPerIp: 0 } } })
     const { data } = await shop.post<{ watch_url: string }>('v0/ln-address/fetch-charge', {
       lnaddress: 'alice@wallet.example',
       amount: '2100000',
@@ -48,7 +48,7 @@ it('refuses every part of a shared limit of 0, and allows one request of a small
 it('keeps the default of a limit that is undefined, as in plain JavaScript', async () => {
   const rates: object = { chargesPerMinute: undefined }
   const chargeLimits: object = { minSats: 2n, maxSats: undefined }
-  const shop = openShop({ rates, chargeLimits })
+  const shop = openShop({ limits: { rates, charges: chargeLimits } })
   const statuses: number[] = []
   for (let n = 0; n < 31; n++) {
     const terms = { lnaddress: 'alice@wallet.example', amount: '2100000' }
@@ -112,7 +112,7 @@ describe('behind a host that passes no client address', () => {
 
   it.each(purposes)('strangers share a limit of %s, and it is not that of anything else', async (purpose) => {
     const rates = { strangersPerMinute: 3 }
-    const shop = openRampShop({ rates, exchangeRates: fixedRates({ USD: '100000' }) })
+    const shop = openRampShop({ limits: { rates }, extensions: [fixedRates({ USD: '100000' })] })
     const served = (await PURPOSES[purpose](shop)).status
     expect(await statusesOf(4, () => PURPOSES[purpose](shop))).toEqual([served, served, 429, 429])
     expect(served).not.toBe(429)
@@ -122,12 +122,12 @@ describe('behind a host that passes no client address', () => {
   })
 
   it('strangers get half of the key’s requests by default', async () => {
-    const shop = openShop({ rates: { keyPerMinute: 7 } })
+    const shop = openShop({ limits: { rates: { keyPerMinute: 7 } } })
     expect(await statusesOf(5, () => shop.get(LOOK_UP))).toEqual([200, 200, 200, 200, 429])
   })
 
   it('an address has its own limit, whatever strangers have used', async () => {
-    const shop = openShop({ rates: { strangersPerMinute: 1 } })
+    const shop = openShop({ limits: { rates: { strangersPerMinute: 1 } } })
     expect(await statusesOf(2, () => shop.get(LOOK_UP))).toEqual([200, 429])
     expect(await statusesOf(3, () => shop.get(LOOK_UP, { ip: '192.0.2.1' }))).toEqual([200, 200, 200])
   })
@@ -140,7 +140,7 @@ describe('behind a host that passes no client address', () => {
         return id === null ? null : { id, email: `${id}@mail.example` }
       }
       const rates = { strangersPerMinute: 1, chargesPerMinute: 2, lookUpsPerMinute: 2 }
-      const shop = openRampShop({ rates, identify })
+      const shop = openRampShop({ limits: { rates }, identify })
       for (const purpose of ['charges', 'readings of unsigned intents', 'unsigned orders'] as const)
         expect((await statusesOf(2, () => PURPOSES[purpose](shop)))[1]).toBe(429)
       return shop

@@ -193,7 +193,7 @@ describe('each documented host', () => {
   ])('passes the address of the client: %s', async (name, line, mount) => {
     const page = name === 'Node' ? '../../../README.md' : '../../../../../docs/frameworks.md'
     expect(readFileSync(new URL(page, import.meta.url), 'utf8')).toContain(line)
-    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const shop = openShop({ limits: { rates: { lookUpsPerMinute: 1 } } })
     const base = await mount(shop)
     const lookUpStatus = async () =>
       (await fetch(`${base}/api/leyden/v0/ln-address/validate/a%40b.example`)).status
@@ -209,7 +209,7 @@ describe('each documented host', () => {
 
 describe('on node:http', () => {
   it('aborts the work for a page that disconnects', async () => {
-    const shop = openShop({ rates: { streamsPerWatch: 1 } })
+    const shop = openShop({ limits: { rates: { streamsPerWatch: 1 } } })
     const base = await addressOf(createServer(toNodeHandler(shop.bff)).listen(0, '127.0.0.1'))
     const client = createClient({ baseUrl: `${base}/api/leyden` })
     const charge = await client.createCharge({ lnaddress: 'alice@wallet.example', amount: '2100000' })

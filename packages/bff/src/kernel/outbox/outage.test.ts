@@ -58,7 +58,7 @@ describeOnEachStore('an endpoint of the shop that fails under a backlog', (fresh
     const opened = openShop({
       store,
       onEvent,
-      rates: { verifiesPerMinute: Number.POSITIVE_INFINITY },
+      limits: { rates: { verifiesPerMinute: Number.POSITIVE_INFINITY } },
       pay: {
         validateLightningAddress: (...args) => opened.provider.validateLightningAddress(...args),
         createCharge: async (...args) => ({

@@ -1,21 +1,25 @@
 import type { RampFieldsRequest, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../../test-support/ramp-shop.js'
+import type { BffOptions, RampOptions } from '../bff-options.js'
 
 /** A shop whose service changes its replies. */
 function openWrongShop(
   change: (reply: RampSession, request: RampFieldsRequest) => Partial<RampSession>,
-  options: Parameters<typeof openRampShop>[0] = {},
+  { compare, now }: RampOptions & Pick<BffOptions, 'now'> = {},
 ) {
   const { provider } = openRampShop()
   const shop = openRampShop({
     ramp: {
-      async createRampSession(request, context) {
-        const reply = await provider.createRampSession(request, context)
-        return { ...reply, ...change(reply, request) }
+      provider: {
+        async createRampSession(request, context) {
+          const reply = await provider.createRampSession(request, context)
+          return { ...reply, ...change(reply, request) }
+        },
       },
+      compare,
     },
-    ...options,
+    now,
   })
   return { ...shop, ask: () => shop.post<RampSession>(RAMP_PATH, GUEST) }
 }

@@ -121,7 +121,7 @@ describe('an event that reports something else', () => {
   )
 
   it.each(['amount', 'status'] as const)('of itself counts if %s is not compared', async (field) => {
-    const { shop, session } = await openSession({ compare: { [field]: false } })
+    const { shop, session } = await openSession({ ramp: { compare: { [field]: false } } })
     const wrong = { amount: { base_amount: '0' }, status: { status: 'failed' } }[field]
     await shop.hook(completed('evt_1', { ...MATCHING, ...wrong }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
@@ -132,10 +132,12 @@ describe('an event that reports something else', () => {
     const early = openRampShop({
       identify: async () => null,
       ramp: {
-        async createRampSession(request, options) {
-          const data = { ...MATCHING, destination: 'mallory@wallet.example', email: 'mallory@mail.example' }
-          await early.hook(completed('evt_1', data), request.webhook_url)
-          return createRampSession(request, options)
+        provider: {
+          async createRampSession(request, options) {
+            const data = { ...MATCHING, destination: 'mallory@wallet.example', email: 'mallory@mail.example' }
+            await early.hook(completed('evt_1', data), request.webhook_url)
+            return createRampSession(request, options)
+          },
         },
       },
     })
@@ -180,14 +182,14 @@ describe('a comparison that is switched off', () => {
     ['currency', { base_currency: 'ETH' }],
     ['email', { email: 'mallory@mail.example' }],
   ])('of %s holds nothing', async (field, data) => {
-    const { shop, session } = await openSession({ compare: { [field]: false } })
+    const { shop, session } = await openSession({ ramp: { compare: { [field]: false } } })
     await shop.hook(completed('evt_1', { ...MATCHING, ...data }))
     expect(await shop.state(session)).toMatchObject({ status: 'completed' })
     expect(await shop.state(session)).not.toHaveProperty('differs')
   })
 
   it('of the mode lets the page count the purchase too', async () => {
-    const { shop, session } = await openSession({ compare: { livemode: false } })
+    const { shop, session } = await openSession({ ramp: { compare: { livemode: false } } })
     await shop.hook(completed('evt_1', MATCHING, { livemode: true }))
     const state = await shop.state(session)
     if (state.kind !== 'ramp') throw new Error('not the state of a session')
@@ -195,7 +197,7 @@ describe('a comparison that is switched off', () => {
   })
 
   it('of a field that nobody compares is refused, with the nearest name', () => {
-    const open = (compare: object) => openRampShop({ compare })
+    const open = (compare: object) => openRampShop({ ramp: { compare } })
     expect(() => open({ destinations: false })).toThrow(/did you mean destination/)
     expect(() => open({ destination: 'no' })).toThrow(/must be true or false/)
   })

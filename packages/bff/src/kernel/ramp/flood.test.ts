@@ -20,7 +20,7 @@ const isPurchase = (event: BffEvent): event is RampEvent => event.type === 'ramp
 async function openFilled(count: number, bytes = 0, options: Parameters<typeof openRampShop>[0] = {}) {
   const store = memoryStore()
   const rates = { webhooksPerMinute: Number.POSITIVE_INFINITY }
-  const shop = openRampShop({ store, rates, ...options })
+  const shop = openRampShop({ store, limits: { rates }, ...options })
   const session = await shop.open()
   const token = shop.webhookUrl().split('/').at(-1) ?? ''
   const id = createTokens([SECRET]).read('webhook', token, new Date()) ?? ''
@@ -91,7 +91,7 @@ describe('a flood of webhooks of one session', () => {
 
   it('does not refuse signed webhooks, which count as usual', async () => {
     const verifiers = [standardWebhooksVerifier({ secrets: [WEBHOOK_SECRET] })]
-    const { hook, session, state, alerts } = await openFilled(1_000, 0, { verifiers })
+    const { hook, session, state, alerts } = await openFilled(1_000, 0, { ramp: { verifiers } })
     for (const body of [junk(1), completed('evt_1')].map((event) => JSON.stringify(event)))
       expect((await hook(body, undefined, signed(body))).status).toBe(200)
     expect(await state(session)).toMatchObject({ status: 'completed' })
@@ -118,7 +118,7 @@ describeOnEachStore('a flood of webhooks of one session', (freshStore, kind) => 
     const many = Number.POSITIVE_INFINITY
     const store = freshStore()
     const rates = { strangersPerMinute: many, domainPerMinute: many, keyPerMinute: many }
-    const shop = openRampShop({ store, rates })
+    const shop = openRampShop({ store, limits: { rates } })
     const medianWait = async () => {
       const waits: number[] = []
       for (let n = 0; n < soakSize(3, 300); n++) {

@@ -152,14 +152,14 @@ describe('a ramp order', () => {
   })
 
   it('is limited per IP', async () => {
-    const shop = openShop({ rates: { lookUpsPerMinute: 1 } })
+    const shop = openShop({ limits: { rates: { lookUpsPerMinute: 1 } } })
     const order = await shop.bff.rampOrder(ORDER)
     const status = async () => (await shop.post(RAMP_PATH, { order }, { ip: '192.0.2.1' })).status
     expect([await status(), await status()]).toEqual([200, 429])
   })
 
   it('is limited while the service refuses it', async () => {
-    const shop = openShop({ rates: { sessionsPerHour: 2 } })
+    const shop = openShop({ limits: { rates: { sessionsPerHour: 2 } } })
     const order = await shop.bff.rampOrder({ email: 'othererror@example.com' })
     const codes = []
     for (let round = 0; round < 3; round++) codes.push((await requestSession(shop, order)).error.code)
@@ -345,10 +345,12 @@ describeOnEachStore('a further session of an order', (freshStore) => {
     let isDown = false
     const { first, after } = await start({
       ramp: {
-        createRampSession: (request, options) =>
-          isDown
-            ? Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', '', { status: 503 }))
-            : createRampSession(request, options),
+        provider: {
+          createRampSession: (request, options) =>
+            isDown
+              ? Promise.reject(new LeydenError('SERVICE_UNAVAILABLE', '', { status: 503 }))
+              : createRampSession(request, options),
+        },
       },
     })
     isDown = true
@@ -420,7 +422,7 @@ describe('a session that the shop’s server opens', () => {
     await expect(openShop().bff.rampSession({ email: 'nobody' })).rejects.toMatchObject({
       code: 'INVALID_EMAIL',
     })
-    await expect(openShop({ ramp: undefined }).bff.rampSession(GUEST)).rejects.toMatchObject({
+    await expect(openShop({ ramp: { provider: undefined } }).bff.rampSession(GUEST)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
     })
   })

@@ -98,7 +98,7 @@ describe('opening a ramp session', () => {
     'leaves the currency %s to the service',
     async (code) => {
       const createRampSession = vi.fn(async () => Promise.reject(new LeydenError('UNSUPPORTED_CURRENCY', '')))
-      const shop = openRampShop({ ramp: { createRampSession } })
+      const shop = openRampShop({ ramp: { provider: { createRampSession } } })
       await shop.post(RAMP_PATH, { ...GUEST, quote_currency: code, base_currency: code })
       expect(createRampSession).toHaveBeenCalledWith(
         expect.objectContaining({ quote_currency: code, base_currency: code }),
@@ -135,7 +135,7 @@ describe('opening a ramp session', () => {
       metadataKeys: ['campaign', 'tier'],
     }
     const identify = async () => ({ ...USER, metadata: { tier: 'gold' } })
-    const shop = openRampShop({ rampFields, identify })
+    const shop = openRampShop({ ramp: { fields: rampFields }, identify })
     await shop.open({ quote_currency: 'eur', metadata: { campaign: 'spring', tier: 'platinum' } })
     expect(await sent(shop)).toMatchObject({
       quote_currency: 'EUR',
@@ -189,7 +189,7 @@ describe('opening a ramp session', () => {
 
   it('calls the host’s challenge before it opens a session for a guest', async () => {
     const challenge = vi.fn(async () => false)
-    const shop = openRampShop({ challenge })
+    const shop = openRampShop({ ramp: { challenge } })
     const reply = await shop.post(RAMP_PATH, GUEST)
     expect([reply.status, reply.error.field]).toEqual([403, 'challenge'])
     expect(challenge).toHaveBeenCalledWith(expect.any(Request), GUEST)
@@ -197,7 +197,7 @@ describe('opening a ramp session', () => {
   })
 
   it('counts guests per e-mail in any spelling, and per IP', async () => {
-    const shop = openRampShop({ rates: { sessionsPerHour: 2, guestSessionsPerHour: 3 } })
+    const shop = openRampShop({ limits: { rates: { sessionsPerHour: 2, guestSessionsPerHour: 3 } } })
     const sessionStatus = async (email: string, ip: string) =>
       (await shop.post(RAMP_PATH, { email }, { ip })).status
     expect([
@@ -213,7 +213,7 @@ describe('opening a ramp session', () => {
   })
 
   it('counts users', async () => {
-    const shop = openRampShop({ identify: async () => USER, rates: { sessionsPerHour: 1 } })
+    const shop = openRampShop({ identify: async () => USER, limits: { rates: { sessionsPerHour: 1 } } })
     expect((await shop.post(RAMP_PATH, {})).status).toBe(200)
     const reply = await shop.post(RAMP_PATH, {})
     expect([reply.status, reply.error.code]).toEqual([429, 'RATE_LIMITED'])
@@ -243,7 +243,7 @@ describe('opening a ramp session', () => {
   })
 
   it('returns no URL of an unlisted origin, and logs which origin to list', async () => {
-    const shop = openRampShop({ rampOrigins: ['https://other.example'] })
+    const shop = openRampShop({ ramp: { origins: ['https://other.example'] } })
     const reply = await shop.post(RAMP_PATH, GUEST)
     expect([reply.status, reply.error.code]).toEqual([503, 'NOT_CONFIGURED'])
     expect(reply.text).not.toContain(RAMP_ORIGIN)

@@ -40,7 +40,7 @@ function pageAfter({ mode }: OpenedSession, states: readonly WatchState[]): Ramp
 }
 
 async function endOf(bodies: readonly object[], chance: () => boolean = () => false) {
-  const shop = openRampShop({ rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
+  const shop = openRampShop({ limits: { rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } } })
   const session = await shop.open()
   await shop.open({ email: 'mallory@example.com' })
   const mallorysUrl = shop.webhookUrl()

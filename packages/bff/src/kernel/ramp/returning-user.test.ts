@@ -65,7 +65,7 @@ describe('the access token of a returning user', () => {
     const createRampSession = vi.fn(async () => Promise.reject(error))
     const shop = openRampShop({
       identify: async () => ({ ...USER, accessToken: TOKEN }),
-      ramp: { createRampSession },
+      ramp: { provider: { createRampSession } },
     })
     expect((await shop.post(RAMP_PATH, {})).status).not.toBe(200)
     expect(createRampSession).toHaveBeenCalledTimes(times)

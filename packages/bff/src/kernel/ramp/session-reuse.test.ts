@@ -31,16 +31,19 @@ function openShop(
   let first: RampSession | undefined
   const shop = openRampShop({
     identify: async () => identity,
-    ramp: {
-      async createRampSession(request, context) {
-        addresses.push(request.webhook_url ?? '')
-        if (first) return { ...first, ...change(await provider.createRampSession(request, context), first) }
-        const reply = await provider.createRampSession(request, context)
-        first = reply
-        return reply
-      },
-    },
     ...options,
+    ramp: {
+      provider: {
+        async createRampSession(request, context) {
+          addresses.push(request.webhook_url ?? '')
+          if (first) return { ...first, ...change(await provider.createRampSession(request, context), first) }
+          const reply = await provider.createRampSession(request, context)
+          first = reply
+          return reply
+        },
+      },
+      ...options.ramp,
+    },
   })
   return {
     ...shop,
@@ -269,16 +272,18 @@ describe('a session that the service returns to somebody else', () => {
     const replies: RampSession[] = []
     const shop = openRampShop({
       ramp: {
-        async createRampSession(request, context) {
-          const reply = await provider.createRampSession(request, context)
-          addresses.push(request.webhook_url ?? '')
-          const [first, second] = replies
-          // The third one has the id of the second one, and a token of its own.
-          if (second) return { ...reply, session_id: second.session_id }
-          const changed = first ? { ...first, ...change(reply) } : reply
-          replies.push(changed)
-          await new Promise<void>((resolve) => void arrived.push(resolve))
-          return changed
+        provider: {
+          async createRampSession(request, context) {
+            const reply = await provider.createRampSession(request, context)
+            addresses.push(request.webhook_url ?? '')
+            const [first, second] = replies
+            // The third one has the id of the second one, and a token of its own.
+            if (second) return { ...reply, session_id: second.session_id }
+            const changed = first ? { ...first, ...change(reply) } : reply
+            replies.push(changed)
+            await new Promise<void>((resolve) => void arrived.push(resolve))
+            return changed
+          },
         },
       },
     })
@@ -321,7 +326,7 @@ describe('a session that the service returns to somebody else', () => {
       const keeps = name === 'session_id' ? 'session_token' : 'session_id'
       const change = ({ widget_url, session_token, session_id }: RampSession) =>
         keeps === 'session_token' ? { widget_url, session_token } : { session_id }
-      const shop = openShop({ compare: { [name]: false } }, change)
+      const shop = openShop({ ramp: { compare: { [name]: false } } }, change)
       const [one, two] = [await shop.byOrder(ANNA), await shop.byOrder(BERT)]
       expect([one.status, two.status]).toEqual([200, 200])
       await shop.hook(completed('evt_1'), shop.addresses[1])
@@ -338,14 +343,16 @@ describe('an address that the service got with a later request', () => {
     let reply: RampSession | undefined
     const shop: ReturnType<typeof openRampShop> = openRampShop({
       ramp: {
-        async createRampSession(request, context) {
-          reply ??= await provider.createRampSession(request, context)
-          if (++count === 2) {
-            await shop.hook(completed('evt_1', { session_id: reply.session_id }), request.webhook_url)
-            // The event is tried, and has no session yet.
-            await shop.bff.tick()
-          }
-          return reply
+        provider: {
+          async createRampSession(request, context) {
+            reply ??= await provider.createRampSession(request, context)
+            if (++count === 2) {
+              await shop.hook(completed('evt_1', { session_id: reply.session_id }), request.webhook_url)
+              // The event is tried, and has no session yet.
+              await shop.bff.tick()
+            }
+            return reply
+          },
         },
       },
     })
@@ -396,16 +403,19 @@ describe('the address of a request without a reply', () => {
     let reply: RampSession | undefined
     let turnedMs = 0
     const shop = openRampShop({
+      ...options,
       now: () => new Date(Date.now() + turnedMs),
       ramp: {
-        async createRampSession(request, context) {
-          addresses.push(request.webhook_url ?? '')
-          reply ??= await provider.createRampSession(request, context)
-          if (addresses.length === 1) throw new Error('The connection was reset.')
-          return reply
+        provider: {
+          async createRampSession(request, context) {
+            addresses.push(request.webhook_url ?? '')
+            reply ??= await provider.createRampSession(request, context)
+            if (addresses.length === 1) throw new Error('The connection was reset.')
+            return reply
+          },
         },
+        ...options.ramp,
       },
-      ...options,
     })
     return {
       ...shop,
@@ -456,7 +466,7 @@ describe('the address of a request without a reply', () => {
   })
 
   it('has no session where session_id is not compared', async () => {
-    const shop = openLost({ compare: { session_id: false } })
+    const shop = openLost({ ramp: { compare: { session_id: false } } })
     await shop.fail()
     const session = await shop.open()
     await shop.hookLost(shop.named(completed('evt_1')))

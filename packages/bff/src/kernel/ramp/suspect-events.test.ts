@@ -177,9 +177,11 @@ describe('an event that contradicts its session', () => {
     const early = openRampShop({
       onEvent: undefined as unknown as () => void,
       ramp: {
-        async createRampSession(request, options) {
-          await early.hook(completed('evt_1', { session_id: 'ses_another' }), request.webhook_url)
-          return createRampSession(request, options)
+        provider: {
+          async createRampSession(request, options) {
+            await early.hook(completed('evt_1', { session_id: 'ses_another' }), request.webhook_url)
+            return createRampSession(request, options)
+          },
         },
       },
     })
@@ -329,12 +331,14 @@ describe('a webhook that is answered with 2xx', () => {
     const { createRampSession } = shop.provider
     const early = openRampShop({
       ramp: {
-        async createRampSession(request, options) {
-          const status = (
-            await early.hook(completed('evt_1', { session_id: 'ses_another' }), request.webhook_url)
-          ).status
-          expect(status).toBe(200)
-          return createRampSession(request, options)
+        provider: {
+          async createRampSession(request, options) {
+            const status = (
+              await early.hook(completed('evt_1', { session_id: 'ses_another' }), request.webhook_url)
+            ).status
+            expect(status).toBe(200)
+            return createRampSession(request, options)
+          },
         },
       },
     })

@@ -110,15 +110,17 @@ describe('the inbox', () => {
     const early = openRampShop({
       log,
       ramp: {
-        async createRampSession(request, options) {
-          const session = await createRampSession(request, options)
-          const postWebhook = (event: object) => early.hook(event, request.webhook_url)
-          const data = { session_id: 'ses_of_somebody_else' }
-          statuses.push((await postWebhook(completed('evt_other', data))).status)
-          statuses.push(
-            (await postWebhook(older('PAYMENT.INITIATED', { session_id: session.session_id }))).status,
-          )
-          return session
+        provider: {
+          async createRampSession(request, options) {
+            const session = await createRampSession(request, options)
+            const postWebhook = (event: object) => early.hook(event, request.webhook_url)
+            const data = { session_id: 'ses_of_somebody_else' }
+            statuses.push((await postWebhook(completed('evt_other', data))).status)
+            statuses.push(
+              (await postWebhook(older('PAYMENT.INITIATED', { session_id: session.session_id }))).status,
+            )
+            return session
+          },
         },
       },
     })
@@ -259,7 +261,7 @@ describe('the inbox', () => {
   })
 
   it('counts webhooks per session', async () => {
-    const shop = openRampShop({ rates: { webhooksPerMinute: 2 } })
+    const shop = openRampShop({ limits: { rates: { webhooksPerMinute: 2 } } })
     await shop.open()
     const statuses = []
     for (const id of ['1', '2', '3']) statuses.push((await shop.hook(completed(id))).status)
@@ -272,7 +274,7 @@ describe('signatures of webhooks', () => {
   const body = JSON.stringify(completed('evt_1'))
 
   it('are required if a verifier is configured', async () => {
-    const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
+    const shop = openRampShop({ ramp: { verifiers: [standardWebhooksVerifier({ secrets: [secret] })] } })
     const session = await shop.open()
     expect((await shop.hook(body)).status).toBe(401)
     const [refused] = shop.log.lines.filter(({ fields }) => fields.code === 'WEBHOOK_SIGNATURE_INVALID')
@@ -285,7 +287,7 @@ describe('signatures of webhooks', () => {
   })
 
   it('do not replace the capability', async () => {
-    const shop = openRampShop({ verifiers: [standardWebhooksVerifier({ secrets: [secret] })] })
+    const shop = openRampShop({ ramp: { verifiers: [standardWebhooksVerifier({ secrets: [secret] })] } })
     await shop.open()
     const headers = signedHeaders(secret, { id: 'msg_1', at: shop.now(), body })
     expect((await shop.hook(body, shop.url('webhooks/ramp/x'), headers)).status).toBe(404)
@@ -345,7 +347,7 @@ describe('the content of the service’s event', () => {
 
   it('can be read by the shop if its service uses other names, in short texts and known fields only', async () => {
     const read = vi.fn().mockReturnValue({ amount: 7, currency: 'B'.repeat(300), rate: 'high', card: '4242' })
-    const shop = openRampShop({ rampDetails: read })
+    const shop = openRampShop({ ramp: { details: read } })
     const session = await shop.open({ ...GUEST, destination: 'a@wallet.example' })
     await shop.hook(completed('evt_1', { amount: '1', destination: 'a@wallet.example', coins: 7 }))
     await shop.bff.tick()
@@ -359,8 +361,10 @@ describe('the content of the service’s event', () => {
 
   it('is not lost if the shop fails to read it', async () => {
     const shop = openRampShop({
-      rampDetails: () => {
-        throw new Error('no such field')
+      ramp: {
+        details: () => {
+          throw new Error('no such field')
+        },
       },
     })
     const session = await shop.open()

@@ -5,17 +5,17 @@ import { badField } from '../http/bad-field.js'
 export type DetectsPayments = (lnaddress: string) => boolean
 
 /**
- * Reads the option `settles`.
+ * Reads the option `settlement.recipients`.
  *
  * @throws LeydenError `BAD_REQUEST` for an entry that is not a Lightning Address.
  */
-export function createDetectsPayments(settles: boolean | readonly string[] = false): DetectsPayments {
-  if (typeof settles === 'boolean') return () => settles
+export function createDetectsPayments(recipients: boolean | readonly string[]): DetectsPayments {
+  if (typeof recipients === 'boolean') return () => recipients
   const addresses = new Set(
-    settles.map((text) => {
+    recipients.map((text) => {
       const parsed = parseLightningAddress(text)
       if (parsed.ok) return parsed.address
-      throw badField('settles', `contains "${text}", which is not a Lightning Address`)
+      throw badField('settlement.recipients', `contains "${text}", which is not a Lightning Address`)
     }),
   )
   return (lnaddress) => addresses.has(lnaddress)

@@ -8,13 +8,13 @@ const recipients = { verify: async () => ({ status: 'open' as const }) }
 
 describe('the first lines of the log say whether payments will be seen', () => {
   it.each([
-    ['nobody sees them', { pay: service, settles: false }, 'warn', 'PAYMENTS_UNSEEN'],
-    ['only some', { pay: service, settles: ['carol@wallet.example'] }, 'warn', 'PAYMENTS_UNSEEN'],
-    ['this server does', { pay: service, settles: true }, 'info', 'PAYMENTS_SEEN'],
-    ['recipients do', { pay: recipients, settles: false }, 'info', 'PAYMENTS_SEEN'],
-  ] as const)('%s', (_, options, level, code) => {
+    ['nobody sees them', service, false, 'warn', 'PAYMENTS_UNSEEN'],
+    ['only some', service, ['carol@wallet.example'], 'warn', 'PAYMENTS_UNSEEN'],
+    ['this server does', service, true, 'info', 'PAYMENTS_SEEN'],
+    ['recipients do', recipients, false, 'info', 'PAYMENTS_SEEN'],
+  ] as const)('%s', (_, pay, reported, level, code) => {
     const log = memoryLog()
-    logWitness(options, log)
+    logWitness(pay, reported, log)
     expect(log.lines).toMatchObject([{ level, fields: { code } }])
     if (level === 'warn') expect(JSON.stringify(log.lines)).toContain('LEYDEN_PROVIDER=verified-first')
   })

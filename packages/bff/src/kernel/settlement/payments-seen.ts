@@ -4,18 +4,19 @@ import type { DetectsPayments } from './detected-recipients.js'
 
 /** What makes payments visible, for each kind of shop: settings of the program and of created apps, or options. */
 export const HOW_TO_SEE =
-  'Set one of these, in the environment of the program or of an app of create-leyden, or in the createBff of your own server. If the server of the address verifies payments (LUD-21): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settles and settlement: nwc({ url }). With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, or settles, and call POST /admin/settle there'
+  'Set one of these, in the environment of the program or of an app of create-leyden, or in the createBff of your own server. If the server of the address verifies payments (LUD-21): LEYDEN_PROVIDER=verified-first, or pay: verifiedFirst(lnurlProvider(), service). With a wallet of your own: LEYDEN_NWC_URL and LEYDEN_SETTLES=<address>, or settlement: { recipients: [<address>], source: nwc({ url }) }. With a server of your own that learns of payments: LEYDEN_SETTLES=<address>, or settlement: { recipients: [<address>] }, and call POST /admin/settle there'
 
 /**
- * Logs at the start whether payments will be seen: reported by this server (`settles`), or by the recipient's own server
+ * Logs at the start whether payments will be seen: reported by this server (`settlement.recipients`), or by the recipient's own server
  * where it verifies payments (LUD-21), or by nobody.
  */
 export function logWitness(
-  { pay, settles }: { pay: Pick<PayProvider, 'verify'>; settles: boolean | readonly string[] },
+  pay: Pick<PayProvider, 'verify'>,
+  recipients: boolean | readonly string[],
   log: Log,
 ): void {
-  const reported = Array.isArray(settles) ? settles : []
-  if (settles === true)
+  const reported = Array.isArray(recipients) ? recipients : []
+  if (recipients === true)
     log.info(
       { code: 'PAYMENTS_SEEN', by: 'shop' },
       'Payments are seen once your wallet or server reports them to the BFF',

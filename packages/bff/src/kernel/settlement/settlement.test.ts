@@ -51,7 +51,8 @@ afterEach(async () => {
 
 function openWith(options: Partial<BffOptions> = {}) {
   const test = testSource()
-  const shop = openShop({ settles: true, settlement: test.source, ...options })
+  const settlement = { recipients: true, source: test.source, ...options.settlement }
+  const shop = openShop({ ...options, settlement })
   bffs.push(shop.bff)
   const status = async ({ watch_url }: { watch_url: string }) =>
     (await shop.get<{ status: string }>(watch_url)).data.status
@@ -61,15 +62,17 @@ function openWith(options: Partial<BffOptions> = {}) {
 
 describe('settles', () => {
   it('lists the recipients whose payments this server detects, in any spelling', async () => {
-    const shop = openShop({ settles: ['Shop@Mine.example'] })
+    const shop = openShop({ settlement: { recipients: ['Shop@Mine.example'] } })
     expect((await openCharge(shop, { lnaddress: 'shop@mine.example' })).detects).toEqual(['preimage', 'app'])
     expect((await openCharge(shop, { lnaddress: 'other@mine.example' })).detects).toEqual(['preimage'])
-    expect(() => openShop({ settles: ['mine.example'] })).toThrow(/settles contains "mine.example"/)
+    expect(() => openShop({ settlement: { recipients: ['mine.example'] } })).toThrow(
+      /settlement.recipients contains "mine.example"/,
+    )
   })
 
   it('is needed with a source, which cannot know whose payments it reports', () => {
-    expect(() => openShop({ settlement: testSource().source })).toThrow(
-      expect.objectContaining({ code: 'BAD_REQUEST', field: 'settles' }),
+    expect(() => openShop({ settlement: { source: testSource().source } })).toThrow(
+      expect.objectContaining({ code: 'BAD_REQUEST', field: 'settlement.recipients' }),
     )
   })
 })
@@ -93,10 +96,8 @@ describe('a settlement source', () => {
       const advance = turnTimers()
       const [stop, close, closeNext] = [vi.fn(end), vi.fn(end), vi.fn()]
       const shop = openShop({
-        settles: true,
-        settlement: { listen: () => stop },
-        exchangeRates: () => ({ close }),
-        operations: () => ({ close: closeNext }),
+        settlement: { recipients: true, source: { listen: () => stop } },
+        extensions: [() => ({ close }), () => ({ close: closeNext })],
       })
       shop.bff.start()
       const closed = shop.bff.close()
@@ -156,7 +157,9 @@ describe('a settlement source', () => {
   })
 
   it('is polled only for open charges of its recipients, and again after an error', async () => {
-    const { shop, paid, lookUps, breaks, pay, status } = openWith({ settles: ['alice@wallet.example'] })
+    const { shop, paid, lookUps, breaks, pay, status } = openWith({
+      settlement: { recipients: ['alice@wallet.example'] },
+    })
     const own = await openCharge(shop)
     await openCharge(shop, { lnaddress: 'bob@wallet.example' })
     shop.bff.start()
@@ -181,7 +184,7 @@ describe('a settlement source', () => {
       signal.addEventListener('abort', aborted)
       return new Promise<never>(() => {})
     })
-    const { shop, status } = openWith({ settlement: { listen: () => () => {}, lookUp } })
+    const { shop, status } = openWith({ settlement: { source: { listen: () => () => {}, lookUp } } })
     const charge = await openCharge(shop)
     shop.bff.start()
     shop.turnClock(2_500)
@@ -212,7 +215,7 @@ describe('a settlement source', () => {
   })
 
   it('is polled with separate budgets for signed orders and for other charges', async () => {
-    const { shop, lookUps } = openWith({ rates: { verifiesPerMinute: 3 } })
+    const { shop, lookUps } = openWith({ limits: { rates: { verifiesPerMinute: 3 } } })
     const intent = await shop.bff.sign({
       lnaddress: 'alice@wallet.example',
       amountMsat: 2_100_000n,

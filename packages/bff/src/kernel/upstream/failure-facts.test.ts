@@ -23,7 +23,7 @@ async function logOf(answer: Answer, timeoutMs = 20_000) {
   closers.push(server.close)
   const shop = openShop({
     pay: serviceProvider({ apiKey: KEY, baseUrl: server.url, transport: undiciTransport() }),
-    timeoutMs,
+    limits: { timeoutMs },
   })
   const { headers } = await shop.get(LOOK_UP)
   const line = shop.log.lines.find(({ message }) => message.startsWith('The payment service'))
@@ -112,7 +112,7 @@ describe('the log line of a failed upstream request', { concurrent: true }, () =
   it('is written for the ramp too', async () => {
     const server = await startUpstream(json({ success: false, message: 'Unknown key' }, 401))
     closers.push(server.close)
-    const shop = openRampShop({ ramp: serviceProvider({ apiKey: KEY, baseUrl: server.url }) })
+    const shop = openRampShop({ ramp: { provider: serviceProvider({ apiKey: KEY, baseUrl: server.url }) } })
     await expect(shop.open()).rejects.toThrow('NOT_CONFIGURED')
     expect(shop.log.lines).toContainEqual(
       expect.objectContaining({

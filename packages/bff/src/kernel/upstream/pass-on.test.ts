@@ -46,8 +46,7 @@ function openAt(add: (data: Record<string, unknown>, request: Request) => object
   })
   const shop = openShop({
     pay: service,
-    ramp: service,
-    rampOrigins: [RAMP_ORIGIN],
+    ramp: { provider: service, origins: [RAMP_ORIGIN] },
     identify: async () => ({ guest: true }),
   })
   const page = createClient({

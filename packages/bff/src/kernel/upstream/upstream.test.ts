@@ -65,7 +65,7 @@ describe('a provider that fails on every call', () => {
 
   it('is not named if the BFF itself fails', async () => {
     const { lookUp } = start(() => Promise.resolve(NO), {
-      rates: { domainPerMinute: 1 },
+      limits: { rates: { domainPerMinute: 1 } },
     })
     await lookUp()
     const { error } = await lookUp()
@@ -102,7 +102,7 @@ describe('a provider that fails on every call', () => {
     let isDown = true
     const { bff, lookUp, post, requestsOf, turnClock } = start(
       () => (isDown ? Promise.reject(failing('NETWORK')) : NO),
-      { rates: { domainPerMinute: 20 } },
+      { limits: { rates: { domainPerMinute: 20 } } },
     )
     const order = { lnaddress: 'bob@wallet.example', amountMsat: 21_000n, reference: 'order-7' }
     const intent = await bff.sign(order)
@@ -126,7 +126,9 @@ describe('a provider that fails on every call', () => {
   it('does not count refused requests against the rate limits', async () => {
     let isDown = true
     const rates = { keyPerMinute: 28, strangersPerMinute: 1_000 }
-    const { lookUp, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO), { rates })
+    const { lookUp, turnClock } = start(() => (isDown ? Promise.reject(failing('NETWORK')) : NO), {
+      limits: { rates },
+    })
     for (let n = 0; n < 30; n++) await lookUp()
     turnClock(5_001)
     isDown = false
@@ -136,7 +138,7 @@ describe('a provider that fails on every call', () => {
 
   it('blocks the ramp only while it fails', async () => {
     const createRampSession = vi.fn(fail(failing('NETWORK')))
-    const shop = openRampShop({ ramp: { createRampSession } })
+    const shop = openRampShop({ ramp: { provider: { createRampSession } } })
     for (let n = 0; n < 12; n++) await expect(shop.open({ email: `guest${n}@example.com` })).rejects.toThrow()
     expect(createRampSession).toHaveBeenCalledTimes(10)
   })
@@ -224,7 +226,7 @@ describe('a provider that does not answer', () => {
       callback: 'https://wallet.example/callback',
     }
     const slow = () => new Promise((resolve) => setTimeout(resolve, 5_000, { valid: true, metadata }))
-    const { post } = start(slow, { timeoutMs: 8_000 })
+    const { post } = start(slow, { limits: { timeoutMs: 8_000 } })
     let status = 0
     void post('v0/ln-address/fetch-charge', { lnaddress: 'bob@wallet.example', amount: '21000' }).then(
       (reply) => {

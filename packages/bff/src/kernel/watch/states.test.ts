@@ -82,7 +82,7 @@ describeOnEachStore('the state of a session', (freshStore, kind) => {
 
   it('is read from one row, without the events and their bodies', async () => {
     const store = freshStore()
-    const shop = openRampShop({ store, rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } })
+    const shop = openRampShop({ store, limits: { rates: { webhooksPerMinute: Number.POSITIVE_INFINITY } } })
     const session = await shop.open()
     for (let n = 0; n < 30; n++) await shop.hook({ ...completed(`evt_${n}`), type: 'ramp.unheard.of' })
     await shop.hook(older('PAYMENT.SETTLED', { amount: '3', currency: 'BTC' }))

@@ -131,7 +131,7 @@ describe('the watch as a stream', () => {
   it('sends an expiry, which has no event', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const shop = openShop({ graceMs: 200 })
+    const shop = openShop({ settlement: { graceMs: 200 } })
     const charge = await openCharge(shop, { lnaddress: 'shortlived-60@wallet.example' })
     const { next } = await follow(shop, charge.watch_url)
     expect(await next()).toMatchObject({ data: { status: 'open' } })
@@ -158,7 +158,7 @@ describe('the watch as a stream', () => {
   })
 
   it('releases the stream slot of a page that has disconnected', async () => {
-    const shop = openShop({ rates: { streamsPerWatch: 1 } })
+    const shop = openShop({ limits: { rates: { streamsPerWatch: 1 } } })
     const charge = await openCharge(shop)
     const first = await follow(shop, charge.watch_url)
     expect((await follow(shop, charge.watch_url)).response.status).toBe(429)
@@ -169,7 +169,7 @@ describe('the watch as a stream', () => {
   })
 
   it('is plain JSON for an address with many open streams, and does not affect other addresses', async () => {
-    const shop = openShop({ rates: { streamsPerIp: 2 } })
+    const shop = openShop({ limits: { rates: { streamsPerIp: 2 } } })
     const charges = [await openCharge(shop), await openCharge(shop), await openCharge(shop)]
     const [first = '', second = '', third = ''] = charges.map(({ watch_url }) => watch_url)
     const from = async (ip: string, watchUrl: string) => {

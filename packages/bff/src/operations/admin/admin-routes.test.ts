@@ -86,7 +86,7 @@ describe('the admin routes', () => {
   })
 
   it.each(NAMES)('%s does not exist without operations, or without a token', async (name) => {
-    for (const shop of [openShop({ operations: undefined }), openShop({ operations: operations() })])
+    for (const shop of [openShop({ extensions: [] }), openShop({ extensions: [operations()] })])
       for (const token of ['undefined', '', ADMIN_TOKEN]) {
         const { request } = requestTo(name, { authorization: `Bearer ${token}` })
         expect((await shop.bff.fetch(request)).status).toBe(404)

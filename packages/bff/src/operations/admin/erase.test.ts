@@ -85,7 +85,7 @@ describe('erasing', () => {
       return read
     }
     const ops = operations()
-    openRampShop({ store: { ...own, get }, operations: ops })
+    openRampShop({ store: { ...own, get }, extensions: [ops] })
     expect(await ops.erase(session.id)).toBe(true)
     expect((await own.get([session.id, address])).rows).toEqual([null, null])
   })
@@ -119,10 +119,12 @@ describe('erasing', () => {
     const twice = openRampShop({
       identify: async () => ({ id: 'u1', email: 'u1@example.com' }),
       ramp: {
-        createRampSession: async (request, init) => ({
-          ...(await provider.createRampSession(request, init)),
-          session_id: 'ses_again',
-        }),
+        provider: {
+          createRampSession: async (request, init) => ({
+            ...(await provider.createRampSession(request, init)),
+            session_id: 'ses_again',
+          }),
+        },
       },
     })
     const sessions = [await twice.open({}), await twice.open({})]

@@ -54,18 +54,17 @@ async function open(
   const ops = operations({ token })
   const bff = createBff({
     pay: provider,
-    ramp: provider,
-    rampOrigins: [sandbox.rampUrl],
     identify: async () => ({ guest: true }),
     onEvent() {},
     publicUrl: own,
     secrets: [SECRET],
     network: 'regtest',
-    operations: ops,
     log: memoryLog(),
-    // On a busy machine a correct setup may answer late.
-    timeoutMs: 60_000,
     ...options,
+    ramp: { provider, origins: [sandbox.rampUrl], ...options.ramp },
+    // On a busy machine a correct setup may answer late.
+    limits: { timeoutMs: 60_000, ...options.limits },
+    extensions: [ops, ...(options.extensions ?? [])],
     store,
   })
   handle = toNodeHandler(bff) as typeof handle
@@ -89,8 +88,8 @@ async function closedUrl() {
 
 it('finds no problem in a correct setup, and leaves no data', async () => {
   const { ops, store, own, sent } = await open({
-    settles: ['carol@wallet.example'],
-    exchangeRates: fixedRates({ USD: '100000' }),
+    settlement: { recipients: ['carol@wallet.example'] },
+    extensions: [fixedRates({ USD: '100000' })],
   })
   const { ok, findings } = await ops.check({ origins: [new URL(own).origin] })
   expect(problems(findings)).toEqual([])
@@ -141,22 +140,35 @@ describe('says whether payments will be seen', () => {
     ['by nobody, with the service alone', {}, 'warning', /cannot be seen/],
     [
       'by nobody, to an address of the shop',
-      { chargeLimits: { addresses: ['carol@wallet.example'] } },
+      { limits: { charges: { addresses: ['carol@wallet.example'] } } },
       'warning',
       /to carol@wallet\.example cannot be seen/,
     ],
-    ['by this server', { settles: ['carol@wallet.example'] }, 'ok', /to carol@wallet\.example are seen/],
-    ['by this server, to everybody', { settles: true }, 'ok', /are seen once your wallet or server/],
+    [
+      'by this server',
+      { settlement: { recipients: ['carol@wallet.example'] } },
+      'ok',
+      /to carol@wallet\.example are seen/,
+    ],
+    [
+      'by this server, to everybody',
+      { settlement: { recipients: true } },
+      'ok',
+      /are seen once your wallet or server/,
+    ],
     ['by recipients, if they do', { pay: RECIPIENTS }, 'skipped', /Pass an address/],
     [
       'by recipients who do',
-      { pay: RECIPIENTS, chargeLimits: { addresses: ['carol@wallet.example'] } },
+      { pay: RECIPIENTS, limits: { charges: { addresses: ['carol@wallet.example'] } } },
       'ok',
       /to carol@wallet\.example are seen: the server of the recipient/,
     ],
     [
       'by some recipients',
-      { pay: RECIPIENTS, chargeLimits: { addresses: ['carol@wallet.example', 'dave@wallet.example'] } },
+      {
+        pay: RECIPIENTS,
+        limits: { charges: { addresses: ['carol@wallet.example', 'dave@wallet.example'] } },
+      },
       'warning',
       /to dave@wallet\.example cannot be seen/,
     ],
@@ -176,7 +188,7 @@ describe('says whether payments will be seen', () => {
 
 it('only warns if the source of exchange rates does not answer', async () => {
   const readRates = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  const { ops } = await open({ exchangeRates: ratesFrom({ readRates }) })
+  const { ops } = await open({ extensions: [ratesFrom({ readRates })] })
   const { ok, findings } = await ops.check()
   expect(ok).toBe(true)
   expect(findings.at(-1)).toMatchObject({ subject: 'rates', outcome: 'warning', party: 'network' })
@@ -223,18 +235,18 @@ describe('names the problem, where the fault is and what to do, if', () => {
   ])
   row(
     'another program is at the public URL',
-    async () => open({ publicUrl: `${sandbox.url}/leyden`, ramp: undefined }),
+    async () => open({ publicUrl: `${sandbox.url}/leyden`, ramp: { provider: undefined } }),
     [{ subject: 'webhook', ...configuration, what: 'with 404', fix: 'the program runs behind it' }],
   )
   row('the program at the public URL has another secret', async () => {
     const { own } = await open({ secrets: ['another secret, with more than 32 characters'] })
-    return open({ publicUrl: own, ramp: undefined })
+    return open({ publicUrl: own, ramp: { provider: undefined } })
   }, [{ subject: 'webhook', ...configuration, what: 'another LEYDEN_SECRET' }])
-  row("the ramp's origin is another one", () => open({ rampOrigins: ['https://ramp.example'] }), [
+  row("the ramp's origin is another one", () => open({ ramp: { origins: ['https://ramp.example'] } }), [
     {
       subject: 'ramp',
       ...configuration,
-      what: 'rampOrigins is https://ramp.example',
+      what: 'ramp.origins is https://ramp.example',
       fix: 'http://127.0.0.1',
     },
   ])
@@ -315,7 +327,7 @@ it('shows the client’s address behind a trusted proxy', async () => {
 })
 
 it("names the ramp's origin on request if rampOrigins is not set", async () => {
-  const { ops } = await open({ ramp: undefined, rampOrigins: undefined })
+  const { ops } = await open({ ramp: { provider: undefined, origins: undefined } })
   const { findings } = await ops.check({ email: 'me@mail.example' })
   expect(findings.find(({ subject }) => subject === 'ramp')?.fix).toContain(
     `LEYDEN_RAMP_ORIGINS=${sandbox.rampUrl}`,

@@ -49,7 +49,7 @@ export function createCheckSetup(
 ): (request?: CheckRequest) => Promise<CheckReport> {
   const { options, store, tokens, now, latestLivemode } = kernel
   const receivesEvents = kernel.actions.deliveries.wanted
-  const { publicUrl, settles, chargeLimits } = options
+  const { publicUrl, settlement, limits } = options
 
   const webhookUrl = () => {
     const until = new Date(now().getTime() + CAPABILITY_LIFE_MS)
@@ -57,7 +57,10 @@ export function createCheckSetup(
   }
 
   return async ({ address, email, origins = [] } = {}) => {
-    const listed = [...(Array.isArray(settles) ? settles : []), ...chargeLimits.addresses]
+    const listed = [
+      ...(Array.isArray(settlement.recipients) ? settlement.recipients : []),
+      ...limits.charges.addresses,
+    ]
     const lnaddress = address ?? listed.find((each: string) => /^[^@]/.test(each)) ?? CHECK_ADDRESS
     const asked = { lnaddress, email, origins, webhookUrl }
     const input = { ...options, store, now, latestLivemode, receivesEvents, ...asked }

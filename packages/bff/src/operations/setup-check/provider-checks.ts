@@ -32,9 +32,9 @@ export const PROVIDER_CHECKS = {
     about:
       "whether payments by QR code will be seen: by this server (`LEYDEN_SETTLES`), or by the recipient's own server, which the check asks by an invoice. It looks at the address that you pass, and at those of `LEYDEN_SETTLES` and `LEYDEN_ADDRESSES`",
     async check(run) {
-      const { pay, recipients, settles } = run
-      const { reported, others } = splitByReports(recipients, createDetectsPayments(settles))
-      if (others.length === 0 && (reported.length > 0 || settles === true))
+      const { pay, recipients, settlement } = run
+      const { reported, others } = splitByReports(recipients, createDetectsPayments(settlement.recipients))
+      if (others.length === 0 && (reported.length > 0 || settlement.recipients === true))
         return ok(`Payments${toAny(reported)} are seen once your wallet or server reports them to the BFF.`)
       if (others.length === 0 && pay.verify !== undefined)
         return skipped(
@@ -56,10 +56,10 @@ export const PROVIDER_CHECKS = {
     about:
       "whether a session opens, and the origin of the ramp's page is one of `LEYDEN_RAMP_ORIGINS`. With `--email you@shop.example` the check shows the origin before you set `LEYDEN_RAMP_ORIGINS`",
     /** Opens a session and leaves it. */
-    async check({ pay, ramp, rampOrigins, rampFields, email, webhookUrl, timeoutMs }) {
-      // Without a ramp, open a session only on request, to show the origin that rampOrigins needs.
+    async check({ pay, ramp, email, webhookUrl, limits: { timeoutMs } }) {
+      // Without a ramp, open a session only on request, to show the origin that `ramp.origins` needs.
       const provider =
-        ramp ?? (email === undefined ? undefined : (pay as PayProvider & Partial<RampProvider>))
+        ramp.provider ?? (email === undefined ? undefined : (pay as PayProvider & Partial<RampProvider>))
       if (!provider?.createRampSession) return skipped('No ramp is configured.')
       const open = provider.createRampSession.bind(provider)
       const trace: RequestTrace = {}
@@ -67,8 +67,8 @@ export const PROVIDER_CHECKS = {
       try {
         const request = {
           email: email ?? CHECK_ADDRESS,
-          quote_currency: rampFields.quoteCurrencies[0],
-          base_currency: rampFields.baseCurrencies[0],
+          quote_currency: ramp.fields.quoteCurrencies[0],
+          base_currency: ramp.fields.baseCurrencies[0],
           reference_id: 'leyden-check',
           webhook_url: webhookUrl(),
         }
@@ -77,11 +77,11 @@ export const PROVIDER_CHECKS = {
         return upstreamFailure(error, trace)
       }
       const { origin } = new URL(session.widget_url)
-      if (rampOrigins.includes(origin)) return ok(`Sessions can be opened; their page is of ${origin}.`)
-      const listed = rampOrigins.length === 0 ? 'is not set' : `is ${rampOrigins.join(', ')}`
+      if (ramp.origins.includes(origin)) return ok(`Sessions can be opened; their page is of ${origin}.`)
+      const listed = ramp.origins.length === 0 ? 'is not set' : `is ${ramp.origins.join(', ')}`
       return misconfigured(
-        `The ramp's page is of ${origin}, but rampOrigins ${listed}.`,
-        `If you trust that origin, set rampOrigins: ['${origin}'] (LEYDEN_RAMP_ORIGINS=${origin}).`,
+        `The ramp's page is of ${origin}, but ramp.origins ${listed}.`,
+        `If you trust that origin, set ramp.origins to ['${origin}'] (LEYDEN_RAMP_ORIGINS=${origin}).`,
       )
     },
   },
@@ -111,13 +111,13 @@ export async function requestCharge(
   input: CheckInput,
   lookUp: Promise<LookUp>,
 ): Promise<RequestedCharge | undefined> {
-  const { pay, lnaddress, chargeLimits, network, timeoutMs, now } = input
+  const { pay, lnaddress, limits, network, now } = input
   const { minMsat, trace } = await lookUp
   if (minMsat === undefined) return undefined
-  const minSatsMsat = chargeLimits.minSats * 1_000n
+  const minSatsMsat = limits.charges.minSats * 1_000n
   const amount = String(minMsat > minSatsMsat ? minMsat : minSatsMsat)
   try {
-    const reply = await withDeadline(timeoutMs, undefined, (signal) =>
+    const reply = await withDeadline(limits.timeoutMs, undefined, (signal) =>
       pay.createCharge({ lnaddress, amount }, { signal, trace }),
     )
     checkReply(reply, { terms: termsOf({ lnaddress, amount }), network, now: now() })
@@ -128,10 +128,10 @@ export async function requestCharge(
   }
 }
 
-export async function lookUpRecipient({ pay, lnaddress, timeoutMs }: CheckInput): Promise<LookUp> {
+export async function lookUpRecipient({ pay, lnaddress, limits }: CheckInput): Promise<LookUp> {
   const trace: RequestTrace = {}
   try {
-    const answer = await withDeadline(timeoutMs, undefined, (signal) =>
+    const answer = await withDeadline(limits.timeoutMs, undefined, (signal) =>
       pay.validateLightningAddress(lnaddress, { signal, trace }),
     )
     if (!answer.valid && lnaddress !== CHECK_ADDRESS) {

@@ -80,9 +80,9 @@ export const SERVER_CHECKS = {
   },
   clock: {
     about: "whether this machine's clock is within a minute of the service's",
-    async check({ pay, now, timeoutMs }) {
+    async check({ pay, now, limits }) {
       const read = async (signal: AbortSignal) => pay.time?.({ signal })
-      const upstream = await withDeadline(timeoutMs, undefined, read).catch(() => undefined)
+      const upstream = await withDeadline(limits.timeoutMs, undefined, read).catch(() => undefined)
       if (!upstream) return skipped('The payment service sends no time to compare the clock with.')
       const seconds = Math.round((now().getTime() - upstream.getTime()) / 1_000)
       if (Math.abs(seconds) * 1_000 <= MAX_SKEW_MS) return ok('The clock is correct.')
@@ -130,7 +130,7 @@ export const SERVER_CHECKS = {
 } satisfies Checks
 
 /** Sends a webhook to itself, like the service. */
-export async function sendWebhook({ publicUrl, webhookUrl, timeoutMs }: CheckInput): Promise<SentWebhook> {
+export async function sendWebhook({ publicUrl, webhookUrl, limits }: CheckInput): Promise<SentWebhook> {
   const body = JSON.stringify({ type: 'leyden.check', id: randomId() })
   const headers = { 'content-type': 'application/json' }
   const failed = (party: CheckResult['party'], what: string): SentWebhook => ({
@@ -138,7 +138,7 @@ export async function sendWebhook({ publicUrl, webhookUrl, timeoutMs }: CheckInp
   })
   let probe: Partial<WebhookProbe>
   try {
-    const reply = await withDeadline(timeoutMs, undefined, (signal) =>
+    const reply = await withDeadline(limits.timeoutMs, undefined, (signal) =>
       fetch(webhookUrl(), { method: 'POST', headers, body, signal, redirect: 'manual' }),
     )
     if (reply.status !== 200)

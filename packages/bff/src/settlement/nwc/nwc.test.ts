@@ -26,7 +26,11 @@ async function startShop(
   await vi.waitFor(() => expect(wallet.connections).toBe(relayCount))
   const rates = { chargesPerMinute: 10_000, lookUpsPerMinute: 10_000, domainPerMinute: 10_000 }
   const settlement = nwc({ url: wallet.url })
-  const shop = openShop({ settles: true, settlement, rates, ...options })
+  const shop = openShop({
+    settlement: { recipients: true, source: settlement },
+    limits: { rates },
+    ...options,
+  })
   ends.push(() => shop.bff.close())
   return { relays: relays as [Relay, ...Relay[]], wallet, shop }
 }

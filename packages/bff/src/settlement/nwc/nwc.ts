@@ -17,7 +17,7 @@ export interface NwcOptions {
  * and by polling open charges with `lookup_invoice`. Needs the packages `nostr-tools` and `ws`.
  *
  * ```ts
- * const bff = createBff({ …, settles: ['shop@mine.example'], settlement: nwc({ url: process.env.LEYDEN_NWC_URL }) })
+ * const bff = createBff({ …, settlement: { recipients: ['shop@mine.example'], source: nwc({ url: process.env.LEYDEN_NWC_URL }) } })
  * bff.start()
  * ```
  *

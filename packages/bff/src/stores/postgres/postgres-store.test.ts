@@ -92,7 +92,7 @@ describe('the Postgres store', () => {
     }
     const replies = await Promise.all(
       [open(schema), open(schema)].map((store) =>
-        openRampShop({ store, ramp }).post(RAMP_PATH, GUEST, {
+        openRampShop({ store, ramp: { provider: ramp } }).post(RAMP_PATH, GUEST, {
           ip: '192.0.2.1',
           headers: { 'idempotency-key': 'k1' },
         }),

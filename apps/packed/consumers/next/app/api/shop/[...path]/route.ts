@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() => {
   })
   return createBff({
     pay: service,
-    ramp: service,
+    ramp: { provider: service, origins: [setting('SHOP_RAMP_ORIGIN')] },
     identify: async () => ({ guest: true }),
     onEvent: async (event) => console.log(`event ${event.type}`),
     waitUntil: (work) => after(work),
@@ -20,6 +20,5 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(() => {
     publicUrl: setting('SHOP_PUBLIC_URL'),
     secrets: [setting('LEYDEN_SECRET')],
     network: 'regtest',
-    rampOrigins: [setting('SHOP_RAMP_ORIGIN')],
   })
 })

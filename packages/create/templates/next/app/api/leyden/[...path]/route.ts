@@ -12,7 +12,7 @@ const { env } = process
 export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
   () => {
     // Who makes invoices and who sees their payments: LEYDEN_PROVIDER, LEYDEN_SETTLES and LEYDEN_NWC_URL.
-    const { provider, settles, settlement } = readPaymentSettings(env)
+    const { provider, settlement } = readPaymentSettings(env)
     const needed = ['LEYDEN_PUBLIC_URL', 'LEYDEN_SECRET']
     if (provider !== 'lnurl') needed.push('LEYDEN_BASE_URL', 'LEYDEN_API_KEY')
     const missing = needed.filter((name) => !env[name])
@@ -24,13 +24,12 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
     const { LEYDEN_API_KEY: apiKey, LEYDEN_BASE_URL: baseUrl } = env
     const service = apiKey && baseUrl ? serviceProvider({ apiKey, baseUrl }) : undefined
     const lnurl = lnurlProvider({ network, publicUrl: env.LEYDEN_PUBLIC_URL })
-    const rampOrigins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
+    const origins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : undefined
     return createBff({
       // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
       pay: { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service) }[provider] ?? lnurl,
       // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
-      ramp: rampOrigins && service,
-      rampOrigins,
+      ramp: { provider: origins && service, origins },
       identify: async () => ({ guest: true }),
       // This store is one file on one machine. On serverless platforms such as Vercel use `postgresStore`.
       store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),
@@ -39,9 +38,8 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       network,
       // Your server calls POST /api/leyden/admin/settle when money has arrived, or your wallet reports it by itself
       // (LEYDEN_NWC_URL). The sandbox calls too.
-      settles,
       settlement,
-      operations: operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }),
+      extensions: [operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined })],
       waitUntil: (work) => after(work),
       // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
       // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.
