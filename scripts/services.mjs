@@ -48,7 +48,6 @@ export function planServices({ env, dataDir, secrets, isDev = false }) {
     LEYDEN_JWT_SECRET: env.LEYDEN_JWT_SECRET || secrets.jwt,
     LEYDEN_JWT_ISSUER: env.LEYDEN_JWT_ISSUER || 'leyden-demo',
     LEYDEN_JWT_AUDIENCE: env.LEYDEN_JWT_AUDIENCE || 'leyden-bff',
-    LEYDEN_JWT_ALGORITHMS: env.LEYDEN_JWT_ALGORITHMS || 'HS256',
     LEYDEN_DATA_DIR: env.LEYDEN_DATA_DIR || dataDir,
     LEYDEN_ALLOWED_ORIGINS: env.LEYDEN_ALLOWED_ORIGINS || pageOrigins.join(','),
     LEYDEN_GUESTS: env.LEYDEN_GUESTS || '1',

@@ -32,12 +32,6 @@ function storeInFile(dataDir: string): Store {
   return sqliteStore({ path: join(dataDir, 'leyden.db') })
 }
 
-/** The parts of the URL that a log must not contain. */
-export function databaseSecrets(databaseUrl: string): string[] {
-  const { password } = new URL(databaseUrl)
-  return [databaseUrl, password, decodeURIComponent(password)]
-}
-
 /** Messages of the driver contain hosts and users, but no password. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')

@@ -266,11 +266,11 @@ describe('starting the program', () => {
     })
     expect(await ended).toBe(1)
     expect(stderr().trimEnd().split('\n').sort()).toEqual([
-      'LEYDEN_BASE_URL must be an https URL, or an http URL of this machine.',
-      'LEYDEN_NETWORK must be one of mainnet, testnet, signet, regtest.',
-      'LEYDEN_PUBLIC_URL is missing.',
+      'LEYDEN_BASE_URL must be an https URL, or an http URL of this machine, not "http://service.example".',
+      'LEYDEN_NETWORK must be one of mainnet, testnet, signet, regtest, not "moon".',
+      'LEYDEN_PUBLIC_URL is missing. The public URL of this program. Its path is the prefix of every route.',
       'LEYDEN_SECRET must be 32 random characters or more, each one of a list: create one with `openssl rand -base64 33`.',
-      'PORT must be a whole number from 0 to 65535.',
+      'PORT must be a whole number from 0 to 65535, not "70000".',
     ])
     expect(stderr()).not.toMatch(/a-key-in|short-and/)
   })

@@ -5,11 +5,11 @@ import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
 import { operatorsPage } from '@leyden/operators-page'
 import { bffOptions } from './bff-options.js'
-import { type Env, readConfiguration, type Settings } from './configuration/configuration.js'
+import { type Env, readConfiguration, secretsOf } from './configuration/configuration.js'
 import { createPostEvent } from './events/post-event.js'
 import { createLog } from './log/create-log.js'
 import { limitRepeats } from './log/limit-repeats.js'
-import { databaseSecrets, openStore } from './open-store.js'
+import { openStore } from './open-store.js'
 import { type Listening, listen } from './server/listen.js'
 import { createMetrics } from './server/metrics.js'
 import { operationsHandler } from './server/operations.js'
@@ -61,22 +61,6 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
   const routes = settings.LEYDEN_OPERATIONS_PORT === undefined ? 'all' : 'public'
   const publicHandler = toNodeHandler(bff, { routes })
   return { settings, notices, bff, ops, publicHandler, publicUrl: options.publicUrl, store, log, metrics }
-}
-
-function secretsOf(settings: Settings): (string | undefined)[] {
-  const { LEYDEN_NWC_URL: nwcUrl, DATABASE_URL: databaseUrl } = settings
-  return [
-    settings.LEYDEN_API_KEY,
-    ...(settings.LEYDEN_SECRET ?? []),
-    settings.LEYDEN_ADMIN_TOKEN,
-    settings.LEYDEN_JWT_SECRET,
-    settings.LEYDEN_EVENTS_SECRET,
-    nwcUrl,
-    ...(nwcUrl?.match(/[0-9a-f]{64}/gi) ?? []),
-    ...(databaseUrl === undefined ? [] : databaseSecrets(databaseUrl)),
-    ...settings.LEYDEN_WEBHOOK_HMAC_SECRET,
-    ...(settings.LEYDEN_WEBHOOK_STANDARD_SECRET?.match(/[^\s|,]{16,}/g) ?? []),
-  ]
 }
 
 /**

@@ -77,16 +77,17 @@ describe('the configuration', () => {
     ['LEYDEN_WEBHOOK_HMAC_HEADER', 'x-signature'],
     ['LEYDEN_WEBHOOK_STANDARD_SECRET', 'abc'],
     ['LEYDEN_JWT_SECRET', 'short'],
-    ['LEYDEN_JWT_ALGORITHMS', 'none', { LEYDEN_JWT_SECRET: JWT_SECRET }],
-    ['LEYDEN_JWT_ALGORITHMS', 'RS256', { LEYDEN_JWT_SECRET: JWT_SECRET }],
-    ['LEYDEN_JWT_ALGORITHMS', 'HS256', { LEYDEN_JWKS_URL: 'https://shop.example/keys' }],
     ['LEYDEN_JWT_CLAIMS', 'role=admin', { LEYDEN_JWT_SECRET: JWT_SECRET }],
-  ])('refuses %s=%s and does not repeat it', (name, value, more?: Record<string, string>) => {
+  ])('refuses %s=%s, and repeats it unless it is a secret', (name, value, more?: Record<string, string>) => {
     const jwt = { LEYDEN_JWT_ISSUER: 'shop', LEYDEN_JWT_AUDIENCE: 'leyden' }
     const problems = problemsOf({ ...jwt, [name]: value, ...more })
     expect(problems.length).toBeGreaterThan(0)
     expect(problems.join()).toContain(name)
-    if (value.length > 5) expect(problems.join()).not.toContain(value)
+    const isSecret = /SECRET|TOKEN|NWC_URL|:password@/.test(`${name} ${value}`)
+    // Of a list only the wrong entry is repeated.
+    const repeated = [value, ...value.split(',')].filter((each) => problems[0]?.includes(` not "${each}"`))
+    if (isSecret) expect(problems.join()).not.toContain(value)
+    else if (problems[0]?.includes(`${name} must `)) expect(repeated).not.toEqual([])
   })
 
   it('allows settings that only look contradictory', () => {
@@ -190,19 +191,24 @@ describe('the configuration', () => {
   })
 
   it.each([
-    ['chargePerMinute=60', 'unknown name as number 1 of its limits; did you mean chargesPerMinute?'],
-    ['keyPerMinute=1,zzz=2', 'unknown name as number 2 of its limits; there are lookUpsPerMinute, '],
-    ['toString=1', 'unknown name'],
-    ['keyPerMinute=1,keyPerMinute=2', 'contains keyPerMinute twice: remove one of them'],
+    ['chargePerMinute=60', 'must contain chargesPerMinute, not "chargePerMinute=60"'],
+    ['keyPerMinute=1,zzz=2', /^LEYDEN_LIMITS must contain lookUpsPerMinute, .*streamsPerIp, not "zzz=2"\.$/],
+    ['toString=1', 'not "toString=1"'],
+    [
+      'keyPerMinute=1,keyPerMinute=2',
+      'must contain keyPerMinute once, such as keyPerMinute=1 alone, not "keyPerMinute=2"',
+    ],
     ['keyPerMinute=0', 'must contain limits such as chargesPerMinute=60, from 1 to 999999999'],
-    ['keyPerMinute=1,', 'number 2 of them is none'],
-    ['keyPerMinute', 'number 1 of them is none'],
-    ['keyPerMinute=-1', 'number 1 of them is none'],
+    ['keyPerMinute=1,', 'separated by commas, not ""'],
+    ['keyPerMinute', 'not "keyPerMinute"'],
+    ['keyPerMinute=-1', 'not "keyPerMinute=-1"'],
   ])('refuses the rate limits %s', (LEYDEN_LIMITS, problem) => {
     const problems = problemsOf({ LEYDEN_LIMITS })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain('LEYDEN_LIMITS')
-    expect(problems[0]).toContain(problem)
+    expect(problems[0]).toEqual(
+      typeof problem === 'string' ? expect.stringContaining(problem) : expect.stringMatching(problem),
+    )
   })
 
   it('refuses a development identity on mainnet', () => {

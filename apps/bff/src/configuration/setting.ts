@@ -8,8 +8,10 @@ export interface Setting<Value> {
   meaning: string
   /** The default in the documentation. */
   preset: string
-  /** Parses the trimmed text, which is undefined if the variable is not set. Messages never repeat the text. */
+  /** Parses the trimmed text, which is undefined if the variable is not set. */
   schema: v.GenericSchema<string | undefined, Value>
+  /** The parts of the value that no message and no line of the log may contain. Only a secret has them. */
+  secrets?(value: NonNullable<Value>): readonly string[]
 }
 
 export const setting = <Value>(
@@ -17,6 +19,14 @@ export const setting = <Value>(
   schema: v.GenericSchema<string | undefined, Value>,
   preset = 'none',
 ): Setting<Value> => ({ meaning, preset, schema })
+
+/** A setting whose value is secret. */
+export function secret<Value>(
+  setting: Setting<Value>,
+  secrets: (value: NonNullable<Value>) => readonly string[] = (value) => [value].flat().map(String),
+): Setting<Value> {
+  return { ...setting, secrets }
+}
 
 interface TextOptions {
   /** The check of the text, or of each text of a list. */
@@ -117,29 +127,26 @@ const LIMITS = {
 const isLimit = (name: string): name is keyof Rates => Object.hasOwn(LIMITS, name)
 const LIMIT = /^(\w+) *= *(?!0+$)(\d{1,9})$/
 
-/** Rate limits by their names in the `rates` of `createBff`. A name that is unknown or comes twice stops the start. */
+/** Rate limits by their names in `limits.rates` of `createBff`. A name that is unknown or comes twice stops the start. */
 export function limits(meaning: string) {
   const names = Object.keys(LIMITS)
   const schema = v.pipe(
     v.string(),
     v.rawTransform<string, Partial<Rates>>(({ dataset: { value }, addIssue, NEVER }) => {
       const given: Partial<Rates> = {}
-      for (const [index, item] of (value === '' ? [] : itemsOf(value)).entries()) {
+      for (const item of value === '' ? [] : itemsOf(value)) {
         const [, name = '', number] = LIMIT.exec(item) ?? []
         const refuse = (message: string) => {
-          addIssue({ message })
+          addIssue({ message, input: item })
           return NEVER
         }
         if (name === '')
           return refuse(
-            `must contain limits such as chargesPerMinute=60, from 1 to 999999999, separated by commas; number ${index + 1} of them is none`,
+            'must contain limits such as chargesPerMinute=60, from 1 to 999999999, separated by commas',
           )
-        if (!isLimit(name)) {
-          const meant = nearestName(name, names)
-          const cure = meant ? `did you mean ${meant}?` : `there are ${names.join(', ')}`
-          return refuse(`has an unknown name as number ${index + 1} of its limits; ${cure}`)
-        }
-        if (given[name] !== undefined) return refuse(`contains ${name} twice: remove one of them`)
+        if (!isLimit(name)) return refuse(`must contain ${nearestName(name, names) ?? names.join(', ')}`)
+        if (given[name] !== undefined)
+          return refuse(`must contain ${name} once, such as ${name}=${given[name]} alone`)
         given[name] = Number(number)
       }
       return given

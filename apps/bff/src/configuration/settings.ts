@@ -12,6 +12,7 @@ import {
   list,
   listOf,
   oneOf,
+  secret,
   setting,
   text,
   textOr,
@@ -29,6 +30,11 @@ const isOrigin = (text: string) =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 const isComparison = (text: string) => RAMP_COMPARISONS.some((name) => name === text)
 const isPostgres = (text: string) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+/** Messages of the database's driver contain hosts and users, but no password. */
+const databaseSecrets = (url: string) => {
+  const { password } = new URL(url)
+  return [url, password, decodeURIComponent(password)]
+}
 const isIpRange = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text)
 const isRecipient = (text: string) => parseLightningAddress(text.startsWith('@') ? `a${text}` : text).ok
@@ -63,25 +69,32 @@ export const SETTINGS = {
   LEYDEN_LNURL_SANDBOX_URL: url(
     'For development only: the URL of a sandbox’s LNURL server on this machine, which replaces the provider of every address. The program refuses it with real money.',
   ),
-  LEYDEN_API_KEY: text("The service's API key.", { preset: 'required, except for `lnurl` without a ramp' }),
+  LEYDEN_API_KEY: secret(
+    text("The service's API key.", { preset: 'required, except for `lnurl` without a ramp' }),
+  ),
   LEYDEN_BASE_URL: url("The service's base URL, `https:`.", 'required with LEYDEN_API_KEY'),
   LEYDEN_CHARGE_BASE_URL: url("The service's base URL for charges, if it differs.", 'LEYDEN_BASE_URL'),
   LEYDEN_PUBLIC_URL: url(
     'The public URL of this program. Its path is the prefix of every route.',
     'required',
   ),
-  LEYDEN_SECRET: setting(
-    'A secret of at least 32 random characters (`openssl rand -base64 33`), or several secrets separated by commas. The program signs with the first one and verifies with all of them. To rotate, put a new secret first.',
-    v.optional(v.pipe(listOf(STRONG), v.minLength(1, STRONG.message))),
-    'required',
+  LEYDEN_SECRET: secret(
+    setting(
+      'A secret of at least 32 random characters (`openssl rand -base64 33`), or several secrets separated by commas. The program signs with the first one and verifies with all of them. To rotate, put a new secret first.',
+      v.optional(v.pipe(listOf(STRONG), v.minLength(1, STRONG.message))),
+      'required',
+    ),
   ),
   LEYDEN_DATA_DIR: textOr(
     './data',
     'The directory of the SQLite file. The program creates it if it does not exist.',
   ),
-  DATABASE_URL: text(
-    'The URL of a Postgres database, `postgres://user:password@host/database`, which replaces the SQLite file. More than one instance needs Postgres.',
-    { check: v.check(isPostgres, 'must be a URL such as postgres://user:password@host/database') },
+  DATABASE_URL: secret(
+    text(
+      'The URL of a Postgres database, `postgres://user:password@host/database`, which replaces the SQLite file. More than one instance needs Postgres.',
+      { check: v.check(isPostgres, 'must be a URL such as postgres://user:password@host/database') },
+    ),
+    databaseSecrets,
   ),
   LEYDEN_NETWORK: choice(
     ['mainnet', 'testnet', 'signet', 'regtest'],
@@ -101,16 +114,21 @@ export const SETTINGS = {
     "The allowed origins of the ramp's page, separated by commas. By default, the ramp is off.",
     { check: ORIGIN },
   ),
-  LEYDEN_ADMIN_TOKEN: text(
-    'The bearer token that your other servers send to `/admin/…`, at least 32 characters. By default, there are no admin routes.',
-    { check: LONG },
+  LEYDEN_ADMIN_TOKEN: secret(
+    text(
+      'The bearer token that your other servers send to `/admin/…`, at least 32 characters. By default, there are no admin routes.',
+      { check: LONG },
+    ),
   ),
   LEYDEN_SETTLES: textOr(
     '0',
     'The Lightning Addresses, separated by commas, whose payments are reported to this program, or `1` for every address. The report comes from the wallet of LEYDEN_NWC_URL, or from a server of yours that calls `/admin/settle` (LEYDEN_ADMIN_TOKEN).',
   ),
-  LEYDEN_NWC_URL: text(
-    'The Nostr Wallet Connect URL, `nostr+walletconnect://…`, of a wallet that reports its payments. The URL is a secret. It needs no permission to pay. LEYDEN_SETTLES is then required.',
+  LEYDEN_NWC_URL: secret(
+    text(
+      'The Nostr Wallet Connect URL, `nostr+walletconnect://…`, of a wallet that reports its payments. The URL is a secret. It needs no permission to pay. LEYDEN_SETTLES is then required.',
+    ),
+    (url) => [url, ...(url.match(/[0-9a-f]{64}/gi) ?? [])],
   ),
   LEYDEN_EXCHANGE_RATES: exchangeRates(
     'The source of the bitcoin prices that pages show beside satoshis: `coinbase` (its public rates, without an API key), or fixed prices for tests, such as `USD=100000,EUR=92000`, which the program refuses with real money. With `off`, pages show satoshis only.',
@@ -121,9 +139,11 @@ export const SETTINGS = {
     to: 86_400,
   }),
   LEYDEN_GUESTS: flag('`1` lets people buy bitcoin without signing in.'),
-  LEYDEN_JWT_SECRET: text(
-    'The shared secret of the JSON Web Tokens that authenticate users, at least 32 characters. Without this secret or LEYDEN_JWKS_URL, nobody can sign in.',
-    { check: LONG },
+  LEYDEN_JWT_SECRET: secret(
+    text(
+      'The shared secret of the JSON Web Tokens that authenticate users, at least 32 characters. The tokens are signed by HS256, HS384 or HS512. Without this secret or LEYDEN_JWKS_URL, nobody can sign in.',
+      { check: LONG },
+    ),
   ),
   LEYDEN_JWKS_URL: url(
     'The `https:` URL of the public keys that verify the tokens, in place of LEYDEN_JWT_SECRET.',
@@ -133,9 +153,6 @@ export const SETTINGS = {
   }),
   LEYDEN_JWT_AUDIENCE: text('The `aud` claim that each token must have.', {
     preset: 'required with a secret or JWKS',
-  }),
-  LEYDEN_JWT_ALGORITHMS: list('The signature algorithms that the program accepts, separated by commas.', {
-    preset: 'HS256 with a secret; required with JWKS',
   }),
   LEYDEN_JWT_COOKIE: text(
     'The name of the cookie with the token, for requests without an `Authorization` header.',
@@ -148,21 +165,27 @@ export const SETTINGS = {
     'For development only: `1` makes all visitors the same signed-in user. The program refuses it on mainnet.',
   ),
   LEYDEN_EVENTS_URL: url('The program posts each event to this URL, and retries until it gets a 2xx reply.'),
-  LEYDEN_EVENTS_SECRET: text(
-    'The secret that signs these posts (Standard Webhooks): base64 of random bytes (`openssl rand -base64 24`), with or without the prefix `whsec_`.',
-    { check: SIGNING_SECRET, preset: 'required with LEYDEN_EVENTS_URL' },
+  LEYDEN_EVENTS_SECRET: secret(
+    text(
+      'The secret that signs these posts (Standard Webhooks): base64 of random bytes (`openssl rand -base64 24`), with or without the prefix `whsec_`.',
+      { check: SIGNING_SECRET, preset: 'required with LEYDEN_EVENTS_URL' },
+    ),
   ),
   LEYDEN_WEBHOOK_HMAC_HEADER: text(
     "The name of the header that contains the HMAC-SHA256 of the ramp's webhooks, in hex or base64, such as `sha256=…` or `t=…,v1=…`.",
     { check: v.check((name) => /^[\w-]{1,100}$/.test(name), 'must be the name of a header') },
   ),
-  LEYDEN_WEBHOOK_HMAC_SECRET: list(
-    'The secrets of this HMAC, separated by commas. If set, the program refuses unsigned webhooks.',
-    { preset: 'required with LEYDEN_WEBHOOK_HMAC_HEADER' },
+  LEYDEN_WEBHOOK_HMAC_SECRET: secret(
+    list('The secrets of this HMAC, separated by commas. If set, the program refuses unsigned webhooks.', {
+      preset: 'required with LEYDEN_WEBHOOK_HMAC_HEADER',
+    }),
   ),
-  LEYDEN_WEBHOOK_STANDARD_SECRET: text(
-    "The secrets of the ramp's webhooks, as its operator's page prints them, if the ramp signs by Standard Webhooks, also under the header names of Svix: base64 or base64url, with or without the prefix `whsec_` or `v1,whsec_`, separated by white space, commas or vertical bars.",
-    { check: WEBHOOK_SECRETS },
+  LEYDEN_WEBHOOK_STANDARD_SECRET: secret(
+    text(
+      "The secrets of the ramp's webhooks, as its operator's page prints them, if the ramp signs by Standard Webhooks, also under the header names of Svix: base64 or base64url, with or without the prefix `whsec_` or `v1,whsec_`, separated by white space, commas or vertical bars.",
+      { check: WEBHOOK_SECRETS },
+    ),
+    (secrets) => secrets.match(/[^\s|,]{16,}/g) ?? [],
   ),
   LEYDEN_ADDRESSES: list(
     'The Lightning Addresses and domains (`@shop.example`) that may be paid, separated by commas.',
@@ -194,7 +217,7 @@ export const SETTINGS = {
     { check: v.check(isComparison, `must contain only ${RAMP_COMPARISONS.join(', ')}`) },
   ),
   LEYDEN_LIMITS: limits(
-    'The rate limits that differ from their defaults, separated by commas, such as `chargesPerMinute=60,keyPerMinute=2400`. Their names and defaults are those of [`rates`](#rate-limits) of `createBff`.',
+    'The rate limits that differ from their defaults, separated by commas, such as `chargesPerMinute=60,keyPerMinute=2400`. Their names and defaults are those of [`limits.rates`](#rate-limits) of `createBff`.',
   ),
   LEYDEN_TRUSTED_PROXIES: list(
     'The IP addresses and ranges of your proxies, separated by commas. The program trusts the `X-Forwarded-For` or `Forwarded` header of these proxies only.',

@@ -35,7 +35,6 @@ export const WHO_NEEDS_IT: Readonly<Record<Exclude<Name, (typeof FIRST_SETTINGS)
   LEYDEN_JWKS_URL: 'The same with a sign-in service, such as Auth0, Clerk or Keycloak.',
   LEYDEN_JWT_ISSUER: 'Everybody with one of the two settings before.',
   LEYDEN_JWT_AUDIENCE: 'Everybody with one of them, too.',
-  LEYDEN_JWT_ALGORITHMS: 'Everybody with LEYDEN_JWKS_URL.',
   LEYDEN_JWT_COOKIE: 'Whose pages sign in by a cookie and cannot read the token.',
   LEYDEN_JWT_CLAIMS: 'Whose tokens name the e-mail or the address of a user differently.',
   LEYDEN_ADDRESSES: 'A shop whose pages must not request invoices for other recipients.',

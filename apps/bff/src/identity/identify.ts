@@ -7,6 +7,12 @@ const CLOCK_TOLERANCE_SECONDS = 30
 /** Errors of `createRemoteJWKSet`: no answer in time, another status than 200 or no JSON, and no set of keys. */
 const KEYS_FAILED = ['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']
 
+const SYMMETRIC = ['HS256', 'HS384', 'HS512']
+const ASYMMETRIC = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+
 /** Finds the sender of a request: a user by token, else a guest if guests are allowed. */
 export function createIdentify(settings: Settings): Identify {
   if (settings.LEYDEN_DEV_IDENTITY) return async () => ({ id: 'developer', email: 'developer@example.com' })
@@ -20,11 +26,11 @@ export function createIdentify(settings: Settings): Identify {
  */
 function createJwtIdentity(settings: Settings): (request: Request) => Promise<User | null> {
   const { LEYDEN_JWT_ISSUER: issuer = '', LEYDEN_JWT_AUDIENCE: audience = '' } = settings
-  const { LEYDEN_JWT_ALGORITHMS: listed, LEYDEN_JWT_COOKIE: cookie } = settings
+  const { LEYDEN_JWT_COOKIE: cookie } = settings
   const key = keyOf(settings)
   if (!key) return async () => null
-  // The configuration requires a list for public keys.
-  const algorithms = listed.length === 0 ? ['HS256'] : listed
+  // If a public key were used as a shared secret, anybody could sign.
+  const algorithms = settings.LEYDEN_JWKS_URL === undefined ? SYMMETRIC : ASYMMETRIC
   const options = { issuer, audience, algorithms, clockTolerance: CLOCK_TOLERANCE_SECONDS }
   const named = Object.fromEntries(settings.LEYDEN_JWT_CLAIMS.map((pair) => pair.split('=')))
   const claims: Record<string, string> = { id: 'sub', email: 'email', ...named }

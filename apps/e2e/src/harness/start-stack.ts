@@ -69,7 +69,6 @@ export async function startStack(env: Record<string, string> = {}): Promise<Stac
       LEYDEN_JWT_SECRET: jwtSecret,
       LEYDEN_JWT_ISSUER: 'leyden-demo',
       LEYDEN_JWT_AUDIENCE: 'leyden-bff',
-      LEYDEN_JWT_ALGORITHMS: 'HS256',
       ...env,
     },
     { log: (line: string) => bffLog.push(line) },

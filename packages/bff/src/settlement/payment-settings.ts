@@ -34,8 +34,7 @@ export interface PaymentSettings {
  * const bff = createBff({ …, settlement })
  * ```
  *
- * @throws Error with all problems, one per line: the variable, and what it must be. It contains no value, because a URL
- * is a secret.
+ * @throws Error with all problems, one per line: the variable, what it must be, and its value, unless that is a secret.
  */
 export function readPaymentSettings(env: Readonly<Record<string, string | undefined>>): PaymentSettings {
   const textOf = (name: string) => env[name]?.trim() ?? ''
@@ -45,8 +44,10 @@ export function readPaymentSettings(env: Readonly<Record<string, string | undefi
   const source = url === '' ? undefined : tryOrUndefined(() => nwc({ url }))
   const canBeReported = url !== '' || textOf('LEYDEN_ADMIN_TOKEN') !== ''
   const problems: Record<string, boolean> = {
-    [`LEYDEN_PROVIDER must be one of ${PROVIDERS.join(', ')}.`]: provider === undefined,
-    'LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses.': recipients === undefined,
+    [`LEYDEN_PROVIDER must be one of ${PROVIDERS.join(', ')}, not "${textOf('LEYDEN_PROVIDER')}".`]:
+      provider === undefined,
+    [`LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses, not "${textOf('LEYDEN_SETTLES')}".`]:
+      recipients === undefined,
     'LEYDEN_NWC_URL must be a nostr+walletconnect:// URL with a relay and a secret.':
       url !== '' && source === undefined,
     // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
