@@ -3,7 +3,9 @@
 
 /** The members of an interface in order, each with its type, whether it is required, and the text and `@default` of its docstring. */
 export function membersOf(source, name) {
-  const body = new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1]
+  const body = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(
+    source,
+  )?.[1]
   if (body === undefined) throw new Error(`There is no interface ${name}.`)
   const member = /(?:^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^ {2}'?([\w-]+)'?(\??): ?(.*)/gm
   return [...body.matchAll(member)].map(([, comment = '', name, optional, type]) => {
@@ -16,7 +18,7 @@ export function membersOf(source, name) {
 /** The names of the fields of an interface's member, such as those of one outcome. */
 export function fieldsOf(source, name, member) {
   const body =
-    new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
+    new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)^\\}`, 'm').exec(source)?.[1] ?? ''
   const [, fields] =
     new RegExp(`^ {2}${member}: (?:object|\\{\\n([\\s\\S]*?)^ {2}\\})$`, 'm').exec(body) ?? []
   if (body === '') throw new Error(`There is no interface ${name}.`)

@@ -103,7 +103,7 @@ export interface BffOptions {
 }
 
 /** The option `settlement` of `createBff`. */
-export interface SettlementOptions {
+interface SettlementOptions {
   /**
    * The recipients whose payments this server detects, through `source` or because it calls `settle`: their
    * Lightning Addresses, or `true` for every recipient. Only their charges have `app` in `detects`.
@@ -157,7 +157,7 @@ export interface RampOptions {
 }
 
 /** The option `limits` of `createBff`. */
-export interface LimitOptions {
+interface LimitOptions {
   /** The charges that a page may request without an intent: `{ addresses, minSats, maxSats, intentOnly }`. */
   charges?: Partial<ChargeLimits> | undefined
   /** The rate limits that differ from their defaults. `Infinity` switches one off, and 0 refuses every request. */
