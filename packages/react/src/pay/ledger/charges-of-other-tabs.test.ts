@@ -129,6 +129,15 @@ describe('an open charge that another tab has shown', () => {
     expect(openWidget(client).elsewhere).toBeUndefined()
   })
 
+  it('is shown if the server has lost it, because it can still be paid', async () => {
+    const client = createFakeClient()
+    await leaveCharge(client)
+    client.readState = () =>
+      Promise.reject(new LeydenError('NOT_FOUND', 'The store is new.', { reason: 'unknown_here' }))
+    expect(await foundBy(openWidget(client))).toHaveLength(1)
+    expect(kept()).toHaveLength(1)
+  })
+
   it('is no charge if the server reports something else', async () => {
     const client = createFakeClient()
     await leaveCharge(client)
