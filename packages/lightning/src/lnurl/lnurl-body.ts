@@ -6,7 +6,6 @@ import {
   parseJson,
   tryOrUndefined,
 } from '@leyden/core/internal'
-import { base64 } from '@scure/base'
 
 /** The largest reply to a look-up, a callback or a verification, in bytes: the image of a look-up may have 136,536 characters (LUD-06). */
 export const MAX_REPLY_BYTES = 262_144
@@ -56,5 +55,9 @@ export function readLnurlBody(body: string | object): LnurlBody {
 }
 
 /** Decodes standard base64 with its padding and without other text around it; undefined for any other text. */
-export const readBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined =>
-  tryOrUndefined(() => Uint8Array.from(base64.decode(text)))
+export function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const bytes = tryOrUndefined(() => atob(text))
+  // The platform also reads text without padding, with spaces, or with bits that belong to no byte.
+  if (bytes === undefined || btoa(bytes) !== text) return undefined
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+}
