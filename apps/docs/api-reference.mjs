@@ -13,7 +13,7 @@ const ENTRIES = [
   'embed/src/{index,phaser,engines}.ts',
   'embed/files.d.mts',
   'lnurl/src/{index,check/check-address}.ts',
-  'bff/src/{index,operations,exchange-rates,node,next,nwc,settings,memory,sqlite,postgres}.ts',
+  'bff/src/{index,operations,exchange-rates,openapi,node,next,nwc,settings,memory,sqlite,postgres}.ts',
   'operators-page/src/index.ts',
   'sandbox/src/{index,node}.ts',
 ]

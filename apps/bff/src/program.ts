@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createBff } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { openapi } from '@leyden/bff/openapi'
 import { operations } from '@leyden/bff/operations'
 import { embed } from '@leyden/embed/files'
 import { operatorsPage } from '@leyden/operators-page'
@@ -52,7 +53,7 @@ export async function openProgram(env: Env, { log: writeLine }: ProgramOptions =
     ...options,
     store,
     embed,
-    extensions: [operatorsPage(ops), ...extensions],
+    extensions: [operatorsPage(ops), openapi(), ...extensions],
     onEvent,
     log,
     measure: metrics.measure,

@@ -6,6 +6,7 @@ import { fixedRates } from '../../../packages/bff/src/exchange-rates.ts'
 import { createBff, serviceProvider } from '../../../packages/bff/src/index.ts'
 import { DEFAULT_RATES } from '../../../packages/bff/src/kernel/limits/limits.ts'
 import { memoryStore } from '../../../packages/bff/src/memory.ts'
+import { openapi } from '../../../packages/bff/src/openapi.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { ERROR_STATUS } from '../../../packages/core/src/client/error-codes.ts'
 import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
@@ -155,7 +156,7 @@ const bff = createBff({
   store: memoryStore(),
   publicUrl: 'https://shop.example',
   secrets: ['a secret of nobody, with 32 characters or more'],
-  extensions: [fixedRates({ USD: '100000' })],
+  extensions: [fixedRates({ USD: '100000' }), openapi()],
 })
 const document = await bff.fetch(new Request('https://shop.example/openapi.json'))
 const { schemas } = (await document.json()).components

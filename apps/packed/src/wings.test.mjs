@@ -36,6 +36,7 @@ const WINGS = {
     settlement: ['kernel'],
     operations: ['kernel'],
     'exchange-rates': ['kernel'],
+    openapi: ['kernel'],
     hosts: ['kernel'],
   },
 }

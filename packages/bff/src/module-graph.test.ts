@@ -32,6 +32,7 @@ it.each([
   ['@leyden/bff/memory', 'stores/memory/memory-store.js', ['kernel', 'stores']],
   ['@leyden/bff/operations', 'operations/operations.js', ['kernel', 'operations']],
   ['@leyden/bff/exchange-rates', 'exchange-rates/rates-from.js', ['exchange-rates', 'kernel']],
+  ['@leyden/bff/openapi', 'openapi/openapi.js', ['kernel', 'openapi']],
   ['@leyden/bff/nwc', 'settlement/nwc/nwc.js', ['kernel', 'settlement']],
   ['@leyden/bff/settings', 'settlement/payment-settings.js', ['kernel', 'settlement']],
   ['@leyden/bff/postgres', 'stores/postgres/postgres-store.js', ['kernel', 'stores']],

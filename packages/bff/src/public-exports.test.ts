@@ -5,6 +5,7 @@ import * as memory from './memory.js'
 import * as next from './next.js'
 import * as node from './node.js'
 import * as nwc from './nwc.js'
+import * as openapi from './openapi.js'
 import * as operations from './operations.js'
 import * as postgres from './postgres.js'
 import * as settings from './settings.js'
@@ -30,6 +31,7 @@ describe('what the package exports', () => {
     ['memory', memory, ['memoryStore']],
     ['nwc', nwc, ['nwc']],
     ['settings', settings, ['readPaymentSettings']],
+    ['openapi', openapi, ['openapi']],
     ['operations', operations, ['operations']],
     ['exchange-rates', exchangeRates, ['coinbase', 'fixedRates', 'ratesFrom']],
     ['sqlite', sqlite, ['backUpSqlite', 'checkSqlite', 'restoreSqlite', 'sqliteStore']],

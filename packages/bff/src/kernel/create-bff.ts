@@ -15,9 +15,9 @@ import { embedRoutes } from './embed/embed-routes.js'
 import type { Kernel } from './extension.js'
 import { createClientIp } from './http/client-ip.js'
 import { createHandler } from './http/handler.js'
+import { healthRoute } from './http/health-route.js'
 import { type HttpRequest, toRequest } from './http/http-request.js'
 import { createIdempotent } from './http/idempotency.js'
-import { ownRoutes } from './http/own-routes.js'
 import { toFetch } from './http/reply.js'
 import { check } from './http/schema.js'
 import { identifyOnce, userSubjectOf } from './identity/identity.js'
@@ -223,7 +223,7 @@ export function createBff(bffOptions: BffOptions): Bff {
       now,
     }),
     ...embedRoutes(options.embed),
-    ...ownRoutes(publicUrl),
+    healthRoute(publicUrl),
     ...extensions.flatMap(({ routes = [] }) => routes),
   ])
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { openapi } from '../openapi.js'
 import { operations } from '../operations/operations.js'
 import { openShop, SECRET } from '../test-support/shop.js'
 import type { Extension, Kernel } from './extension.js'
-import { Reply } from './http/reply.js'
 import { ok } from './readiness/check-result.js'
 
 /** A BFF with an extension, and what the extension got and heard. */
@@ -16,6 +16,7 @@ function openExtended(parts: Partial<ReturnType<Extension>> = {}) {
         kernels.push(kernel)
         return parts
       },
+      openapi(),
     ],
   })
   return { ...shop, ops, kernels }
@@ -39,11 +40,12 @@ it('a route of an extension is served and documented', async () => {
         method: 'GET',
         path: '/hello',
         caller: 'server',
-        handle: async () => new Reply(200, 'hello', { 'content-type': 'text/plain' }),
+        handle: async () => new Response('hello', { headers: { 'x-hello': '1' } }),
       },
     ],
   })
-  expect((await get('hello')).text).toBe('hello')
+  const { status, text, headers } = await get('hello')
+  expect([status, text, headers.get('x-hello')]).toEqual([200, 'hello', '1'])
   expect((await get('openapi.json')).text).toContain('"/hello"')
 })
 

@@ -2,6 +2,7 @@ import type { Charge, WatchState, WireError } from '@leyden/core'
 import { createSandbox, type SandboxOptions } from '@leyden/sandbox'
 import type { BffOptions } from '../kernel/bff-options.js'
 import { createBff } from '../kernel/create-bff.js'
+import { openapi } from '../openapi/openapi.js'
 import { operations } from '../operations/operations.js'
 import { serviceProvider } from '../providers/service-provider.js'
 import { memoryStore } from '../stores/memory/memory-store.js'
@@ -54,7 +55,7 @@ export function openShop(
     publicUrl: PUBLIC_URL,
     secrets: [SECRET],
     network: 'regtest',
-    extensions: [ops],
+    extensions: [ops, openapi()],
     log,
     now,
     ...options,

@@ -19,18 +19,19 @@ export async function checkBff(
     const fix = 'Set it in .env, such as LEYDEN_PUBLIC_URL=http://localhost:5173/api/leyden'
     return { bff: problem('LEYDEN_PUBLIC_URL is missing or no address.', fix) }
   }
-  const bff = await checkUp(publicUrl, ask, timeoutMs)
+  const health = await ask('/healthz')
+  const bff = await checkUp(publicUrl, health, timeoutMs)
   const noAnswer = unknown('The BFF does not answer.')
-  if (bff.status === 'problem') return { bff, publicUrl: noAnswer, origin: noAnswer }
+  if (bff.status === 'problem' || typeof health === 'string')
+    return { bff, publicUrl: noAnswer, origin: noAnswer }
   return {
     bff,
-    publicUrl: await checkPublicUrl(publicUrl, ask),
+    publicUrl: checkPublicUrl(publicUrl, health),
     origin: await checkOrigin(publicUrl, new URL(page ?? publicUrl).origin, ask),
   }
 }
 
-async function checkUp(publicUrl: string, ask: Ask, timeoutMs: number): Promise<Check> {
-  const reply = await ask('/healthz')
+async function checkUp(publicUrl: string, reply: Reply, timeoutMs: number): Promise<Check> {
   if (reply === 'late')
     return problem(
       `A server listens at ${publicUrl}, and has not answered within ${timeoutMs / 1_000} seconds.`,
@@ -48,11 +49,8 @@ async function checkUp(publicUrl: string, ask: Ask, timeoutMs: number): Promise<
 }
 
 /** The publicUrl that the BFF reports, which it uses for origin checks and webhook URLs. */
-async function checkPublicUrl(publicUrl: string, ask: Ask): Promise<Check> {
-  const reply = await ask('/openapi.json')
-  if (typeof reply === 'string') return unknown(NO_FURTHER_ANSWER)
-  const document = await reply.json().catch(() => undefined)
-  const reportedUrl = (document as { servers?: { url?: string }[] } | undefined)?.servers?.[0]?.url
+function checkPublicUrl(publicUrl: string, { headers }: Response): Check {
+  const reportedUrl = headers.get('x-leyden-public-url')
   if (reportedUrl !== publicUrl.replace(/\/+$/, ''))
     return problem(
       `The BFF was started with the publicUrl ${reportedUrl}, and is reached at ${publicUrl}.`,

@@ -15,9 +15,8 @@ async function startBff({ publicUrl = '', allowed = '' } = {}, instead?: Request
   const server = createServer((request, response) => {
     if (instead) return instead(request, response)
     const own = `http://${request.headers.host}`
+    response.setHeader('x-leyden-public-url', publicUrl || `${own}/api/leyden`)
     if (request.url === '/api/leyden/healthz') return response.end('ok\n')
-    if (request.url === '/api/leyden/openapi.json')
-      return response.end(JSON.stringify({ servers: [{ url: publicUrl || `${own}/api/leyden` }] }))
     const origin = request.headers.origin ?? ''
     if (origin === own || origin === allowed) response.setHeader('access-control-allow-origin', origin)
     response.end()
@@ -294,6 +293,7 @@ describe('whether payments will be seen by a server that does not read the setti
       'leyden/server.mjs': "createBff({ store: sqliteStore({ path: 'leyden.db' }) })",
       '.env': `LEYDEN_PUBLIC_URL=${await startOwn(options)}\nLEYDEN_ADMIN_TOKEN=${adminToken}\nLEYDEN_SETTLES=1`,
     })
+    expect(checks.find(({ name }) => name === 'publicUrl')).toMatchObject({ status: 'ok' })
     return checks.find(({ name }) => name === 'payments')
   }
   const deadService = serviceProvider({ apiKey: 'another-key', baseUrl: 'http://127.0.0.1:1' })

@@ -1,3 +1,4 @@
+import { openapi } from '@leyden/bff/openapi'
 import { operations } from '@leyden/bff/operations'
 import { openRampShop } from '../../../bff/src/test-support/ramp-shop.js'
 import { ADMIN_TOKEN, openShop, type Shop } from '../../../bff/src/test-support/shop.js'
@@ -5,7 +6,7 @@ import { operatorsPage } from '../operators-page.js'
 
 /** The option of a shop that has the page. */
 export const withPage = (token: string | undefined = ADMIN_TOKEN) => ({
-  extensions: [operatorsPage(operations({ token }))],
+  extensions: [operatorsPage(operations({ token })), openapi()],
 })
 
 /** A shop whose operators have the page. */

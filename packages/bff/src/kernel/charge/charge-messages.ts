@@ -1,18 +1,8 @@
 import type * as wire from '@leyden/core'
 import { PAYER_DATA_KINDS } from '@leyden/lightning'
 import * as v from 'valibot'
-import {
-  Detection,
-  described,
-  type FieldsOf,
-  LightningAddress,
-  Mode,
-  Msat,
-  Network,
-  requestObject,
-  Time,
-  text,
-} from '../http/schema.js'
+import type { Complete } from '../http/reply.js'
+import { Detection, described, LightningAddress, Msat, requestObject, text } from '../http/schema.js'
 import type { DetectsPayments } from '../settlement/detected-recipients.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { WatchUrl } from '../watch/watch-url.js'
@@ -73,41 +63,8 @@ export const ChargeByIntent = requestObject(
   'must not be sent with an intent, which fixes the terms',
 )
 
-/** Body of `POST /v0/ln-address/fetch-charge`. */
-export const ChargeRequest = described(
-  v.union([ChargeByTerms, ChargeByIntent]),
-  'Either the terms of the charge, or an intent that a server of the shop signed.',
-)
-
-export const CHARGE = {
-  lnaddress: LightningAddress,
-  amount: Msat,
-  invoice: v.looseObject({
-    uri: v.pipe(v.string(), v.regex(/^lightning:ln/)),
-    request: described(v.pipe(v.string(), v.regex(/^ln/)), 'The BOLT 11 invoice.'),
-  }),
-  watch_url: described(v.string(), 'The URL of the charge’s state, relative to the public URL of the BFF.'),
-  watch_until: described(
-    Time,
-    'When the BFF stops looking for a payment: the expiry of the invoice plus a grace period.',
-  ),
-  detects: described(
-    v.array(Detection),
-    'How the BFF can detect a payment: by its `preimage`, by LUD-21 (`verify`), or by a report of your server (`app`).',
-  ),
-  checked: described(
-    v.array(v.picklist(['amount', 'description', 'source'])),
-    'The checks that the invoice has passed. `amount`: it is for exactly the amount. `description`: its description hash is that of the metadata of the address, and this metadata names the address. `source`: the BFF itself got it from the domain of the address.',
-  ),
-  mode: Mode,
-  network: Network,
-} satisfies FieldsOf<wire.Charge>
-
-/** Reply to `POST /v0/ln-address/fetch-charge`. */
-export const Charge = v.looseObject(CHARGE)
-
 /** The reply to a page with a charge. */
-export type ChargeReply = v.InferInput<typeof Charge>
+export type ChargeReply = Complete<wire.Charge>
 
 export function chargeReply(
   { watchUrl, detectsPayments }: { watchUrl: WatchUrl; detectsPayments: DetectsPayments },

@@ -7,7 +7,7 @@ import { type ReadIdentity, userIdOf } from '../identity/identity.js'
 import { type ReadIntent, referenceKey } from '../intent/intent.js'
 import type { ChargeLimits, Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
-import { Charge, ChargeByIntent, ChargeByTerms, type ChargeReply, ChargeRequest } from './charge-messages.js'
+import { ChargeByIntent, ChargeByTerms, type ChargeReply } from './charge-messages.js'
 import { checkTermsAllowed, termsOf } from './charge-terms.js'
 import type { Payer } from './make-charge.js'
 import type { Charges } from './open-charge.js'
@@ -40,10 +40,7 @@ export function fetchChargeRoute(options: FetchChargeOptions): Route {
     name: 'fetch-charge',
     open: true,
     identifies: true,
-    summary: 'A checked invoice for exactly the amount, and its watch URL.',
-    body: ChargeRequest,
-    reply: Charge,
-    async handle({ request, ip, log }) {
+    async handle({ request, ip, log }): Promise<ChargeReply> {
       const startedAtMs = performance.now()
       const body = await readJson(request)
       // A tip needs no user, so it goes on if `identify` fails.

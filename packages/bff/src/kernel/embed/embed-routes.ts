@@ -22,12 +22,7 @@ function embedRoute(embed: EmbedFiles | undefined, release: string, cacheControl
     name: `embed-${release}`,
     method: 'GET',
     path: `/embed/${release}/{file}`,
-    parameter: '`leyden.js`, or a file that it loads from the same folder.',
     caller: 'server',
-    summary: 'The script for pages without React, if this BFF serves it.',
-    responses: {
-      200: { description: 'The file.', content: { 'text/javascript': { schema: { type: 'string' } } } },
-    },
     handle: (context) => embedFile(embed, context, cacheControl),
   }
 }

@@ -58,6 +58,9 @@ export function handlerOf(fetch: Fetch & { [HANDLE]?: Handle }): Handle {
   return handle
 }
 
+/** A message of the wire with every field, also those that only a BFF adds. */
+export type Complete<Message> = { [Field in keyof Message]-?: NonNullable<Message[Field]> }
+
 /** The envelope of a success. @param subject who is signed in, as `WireSuccess` has it. */
 export function success(now: Date, data: object, subject?: string | null): Reply {
   const body: WireSuccess<object> = { success: true, data, server_time: now.toISOString(), subject }

@@ -27,7 +27,7 @@ type Method = 'GET' | 'POST'
 /** The reason of a refusal that has no line of its own in the log, because another line has the number of them all. */
 export const WRONG_TOKEN = 'wrong_token'
 
-/** One method of a path: who may call it, its handler, and its part of the OpenAPI document. */
+/** One method of a path: who may call it, and its handler; and, of an extension, what its description says. */
 export type Route = Access & RouteDefinition
 
 /** Who may call a route. */
@@ -60,15 +60,31 @@ type Access =
       failure(error: LeydenError, context: Pick<RequestContext, 'prefix'>): Response
     }
 
-/** A route without its callers. */
-interface RouteDefinition {
-  /** Used in logs instead of the path, which may contain a token; `operationId` in OpenAPI. */
+/** What `openapi()` says of a route. The kernel does not read it. */
+export interface RouteDescription {
+  summary?: string | undefined
+  description?: string | undefined
+  /** Describes the variable part of the path. */
+  parameter?: string | undefined
+  /** The parameters of the query. */
+  query?: v.GenericSchema | undefined
+  /** The JSON body. */
+  body?: v.GenericSchema | undefined
+  /** `data` of a success. */
+  reply?: v.GenericSchema | undefined
+  /** Responses in addition to, or instead of, the JSON envelope. */
+  responses?: Readonly<Record<string, object>> | undefined
+  /** Schemas that the document names, instead of repeating them where they are used. */
+  schemas?: Readonly<Record<string, v.GenericSchema>> | undefined
+}
+
+/** A route without its callers. Routes of extensions describe themselves. */
+interface RouteDefinition extends RouteDescription {
+  /** Used in logs instead of the path, which may contain a token. */
   name: string
   method: Method
   /** Below the BFF's prefix, with at most one variable part: `/v0/watch/{token}`. */
   path: string
-  /** Describes the variable part. */
-  parameter?: string | undefined
   /** Whether pages without an origin may be allowed in. @default false */
   open?: boolean | undefined
   /**
@@ -76,29 +92,17 @@ interface RouteDefinition {
    * `identify` for no other reply, because the shop's database of sessions may be slow or down. @default false
    */
   identifies?: boolean | 'if_asked' | undefined
-  summary?: string | undefined
-  description?: string | undefined
-  /** The parameters of the query, which the handler checks by this schema. */
-  query?: v.GenericSchema | undefined
-  /** The JSON body, which the handler checks by this schema. */
-  body?: v.GenericSchema | undefined
-  /** `data` of a success. */
-  reply?: v.GenericSchema | undefined
-  /** OpenAPI responses in addition to, or instead of, the JSON envelope. */
-  responses?: Readonly<Record<string, object>> | undefined
-  /** Schemas of an extension that the OpenAPI document names, instead of repeating them where they are used. */
-  schemas?: Readonly<Record<string, v.GenericSchema>> | undefined
   /** Returns the `data` of a success, or a complete reply. An extension returns a `Response`. */
   handle(context: RequestContext): Promise<object>
 }
 
-/** A route without its address; its handler has to return the type of the reply's schema. */
-type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema> = Omit<
+/** A route without its address; its handler has to return the type of the reply's schema, if there is one. */
+type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema<object>> = Omit<
   RouteDefinition,
   'method' | 'path' | 'body' | 'reply' | 'handle'
 > & {
   body?: Body | undefined
-  reply: Data
+  reply?: Data | undefined
   /** @param readBody reads and checks the JSON body. */
   handle(
     context: RequestContext,
@@ -115,14 +119,14 @@ export function asksUser({ url }: HttpRequest): boolean {
 export const pageRoute = routesFor({ caller: 'page' })
 
 /** Creates a route from its method and path, and its definition. */
-export type CreateRoute = <Body extends v.GenericSchema, const Data extends v.GenericSchema>(
+export type CreateRoute = <Body extends v.GenericSchema, const Data extends v.GenericSchema<object>>(
   address: `${Method} /${string}`,
   definition: Definition<Body, Data>,
 ) => Route
 
 /** Returns a function that creates routes for these callers. */
 export function routesFor(access: Access): CreateRoute {
-  return <Body extends v.GenericSchema, Data extends v.GenericSchema>(
+  return <Body extends v.GenericSchema, Data extends v.GenericSchema<object>>(
     address: `${Method} /${string}`,
     definition: Definition<Body, Data>,
   ): Route => {

@@ -1,6 +1,5 @@
-import type * as wire from '@leyden/core'
 import { LeydenError } from '@leyden/core'
-import { ADDRESS_FAULTS, isRecord, PUBLIC_REASONS } from '@leyden/core/internal'
+import { isRecord } from '@leyden/core/internal'
 import { RAMP_FIELDS } from '@leyden/lightning'
 import * as v from 'valibot'
 import type { HttpRequest } from './http-request.js'
@@ -94,74 +93,5 @@ export const AnyCaseHash = described(
   '32 bytes in hex.',
 )
 export const Time = v.pipe(v.string(), v.isoTimestamp())
-export const ServerTime = described(
-  Time,
-  'When the BFF sent this reply or event, by the clock of its server.',
-)
-/** The status of a ramp session. */
-export const RampStatus = v.picklist([
-  'created',
-  'open',
-  'processing',
-  'completed',
-  'failed',
-  'cancelled',
-  'expired',
-  'needs_review',
-]) satisfies v.GenericSchema<wire.RampStatus>
 export const RampField = v.picklist(RAMP_FIELDS, `must be one of ${RAMP_FIELDS.join(', ')}`)
-/** A session of a ramp order, in the reply with a session and in an error about the order. */
-export const RampOrderSession = v.strictObject({
-  session_id: described(v.string(), 'The service’s id of the session.'),
-  status: described(RampStatus, 'The status that the events of the session report.'),
-  at: described(Time, 'Since when the session has this status.'),
-  created_at: described(Time, 'When the session was opened.'),
-  expires_at: described(Time, 'When the session expires.'),
-  watch_url: described(v.string(), 'The URL of the session’s state, relative to the public URL of the BFF.'),
-  widget_url: optional(
-    v.string(),
-    'The link under which the session may be opened again, until it expires or has ended.',
-  ),
-} satisfies FieldsOf<wire.RampOrderSession>)
-export const UserSubject = described(
-  v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
-  'Identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify` returns. Null if nobody is signed in. Absent if the BFF did not ask `identify`, or got no answer.',
-)
 export const Detection = v.picklist(['preimage', 'verify', 'app'])
-
-/** The envelope of every error. */
-const ErrorReply = v.strictObject({
-  success: v.literal(false),
-  error: v.strictObject({
-    code: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/)),
-    message: described(v.string(), 'The reason, for developers and logs. Do not show it to people.'),
-    field: v.optional(v.string()),
-    expected: v.optional(v.string()),
-    actual: v.optional(v.string()),
-    retry_after_ms: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-    sessions: optional(
-      v.array(RampOrderSession),
-      'Of an error about a ramp order: its sessions, oldest first.',
-    ),
-    party: optional(
-      v.picklist(['recipient', 'service']),
-      "The party that failed, if the BFF did not: the recipient's provider or the payment service.",
-    ),
-    reason: optional(
-      v.picklist(PUBLIC_REASONS),
-      'Why the address cannot be paid (`NOT_LIGHTNING_ADDRESS`), or why no further session of an order is opened (`NO_FURTHER_SESSION`).',
-    ),
-    detail: optional(
-      v.picklist(ADDRESS_FAULTS),
-      "What is wrong with the reply of the recipient's server, beside the reason `not_usable`.",
-    ),
-    provider_message: optional(
-      v.string(),
-      "The recipient's own words (LUD-06), in one line of at most 200 characters. Show them as quoted text only.",
-    ),
-    provider_host: optional(v.string(), 'The host that said `provider_message`.'),
-  } satisfies FieldsOf<wire.WireError['error']>),
-  server_time: ServerTime,
-} satisfies FieldsOf<wire.WireError>)
-
-export { ErrorReply as Error }

@@ -1,66 +1,14 @@
 import type * as wire from '@leyden/core'
-import * as v from 'valibot'
-import { CHARGE, type ChargeReply } from '../charge/charge-messages.js'
+import type { ChargeReply } from '../charge/charge-messages.js'
 import { pageRoute, type Route } from '../http/route.js'
-import {
-  described,
-  type FieldsOf,
-  Hash,
-  LightningAddress,
-  Mode,
-  Msat,
-  Network,
-  optional,
-  Time,
-  text,
-} from '../http/schema.js'
 import type { Consume } from '../limits/limits.js'
 import type { Store } from '../store/store.js'
 import type { ChargeSubject } from '../store/subject.js'
 import { readSubject } from '../store/subject-rows.js'
 import { stateAt } from '../watch/states.js'
-import { ChargeState } from '../watch/watch-messages.js'
 import { type ReadIntent, referenceKey, SignedIntent } from './intent.js'
 import { type Order, type OrderCharge, readOrder } from './order.js'
 import { isLastSigned, sameTerms, storedTerms, type Terms } from './order-rule.js'
-
-export const IntentCharge = described(
-  v.looseObject({
-    ...CHARGE,
-    created_at: described(Time, 'When the charge was created.'),
-    state: ChargeState,
-  } satisfies FieldsOf<wire.IntentCharge>),
-  'The charge that paid this order, with its recipient and amount. Before that the newest charge with them, unless the shop has signed others since.',
-)
-
-const ArrivedPayment = v.strictObject({
-  id: described(Hash, 'The payment hash of its charge.'),
-  amount: Msat,
-  at: described(Time, 'When the BFF detected the payment.'),
-} satisfies FieldsOf<wire.ArrivedPayment>)
-
-/** Reply to `POST /v0/intent`. */
-export const IntentReading = v.strictObject({
-  lnaddress: LightningAddress,
-  amount: Msat,
-  description: optional(text(639), 'A note for the recipient.'),
-  reference: described(
-    text(255),
-    'The shop’s reference, such as an order number. Only the recipient and amount that the shop signed last for it can be charged.',
-  ),
-  expires_at: described(Time, 'When the intent expires. After that no charge can be created from it.'),
-  charge: v.optional(IntentCharge),
-  arrived: optional(
-    v.array(ArrivedPayment),
-    'The payments of this reference that do not pay this order, oldest first: they have another recipient or amount, or the shop had signed others when they arrived.',
-  ),
-  superseded: optional(
-    v.literal(true),
-    'The shop has signed another recipient or amount for the reference since, and the order is not paid. No charge can be created from this intent.',
-  ),
-  mode: Mode,
-  network: Network,
-} satisfies FieldsOf<wire.IntentReading>)
 
 interface ReadIntentOptions {
   store: Store
@@ -89,10 +37,8 @@ export function readIntentRoute(options: ReadIntentOptions): Route {
     name: 'intent',
     open: true,
     identifies: true,
-    summary: 'The terms of a signed intent, and the charge of its reference.',
     body: SignedIntent,
-    reply: IntentReading,
-    async handle({ ip }, readBody) {
+    async handle({ ip }, readBody): Promise<wire.IntentReading> {
       const { intent } = await readBody()
       await consume.byClient('lookUpsPerMinute', ip, {
         purpose: 'intent ',

@@ -12,9 +12,9 @@ import {
   RampField,
   Time,
 } from '../http/schema.js'
+import { RampDetails } from '../ramp/ramp-details.js'
 import type { OrderPayment } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
-import { RampDetails } from '../watch/watch-messages.js'
 
 /** The type of the event for a webhook that cannot be parsed, or whose session is unknown. */
 export const UNUSABLE = 'webhook.unusable'

@@ -6,7 +6,7 @@ import {
   type RampSession as ServiceSession,
 } from '@leyden/core'
 import type { RampProvider } from '@leyden/core/provider'
-import type * as v from 'valibot'
+import type { Complete } from '../http/reply.js'
 import type { Requester } from '../limits/requester.js'
 import type { RampSubject } from '../store/subject.js'
 import { randomId } from '../tokens/random-id.js'
@@ -18,7 +18,6 @@ import type { WatchUrl } from '../watch/watch-url.js'
 import type { Addresses } from './addresses.js'
 import { badReply } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
-import type { RampSession } from './ramp-messages.js'
 import { claimOn } from './session-claim.js'
 import { emailHash } from './webhook-facts.js'
 
@@ -41,7 +40,7 @@ interface SessionOwner {
 export const SHOP_REQUESTER: Requester = { trust: 'signed', ip: null }
 
 /** The reply with a session, for a page or the shop's server. */
-export type SessionReply = v.InferOutput<typeof RampSession>
+export type SessionReply = Complete<Omit<ServiceSession, 'sessions'>> & Pick<ServiceSession, 'sessions'>
 
 /** Bank transfers arrive late, so their webhooks come late too. */
 const WEBHOOK_LIFE_MS = 31 * 86_400_000

@@ -1,16 +1,6 @@
-import type * as wire from '@leyden/core'
 import { isEmail, isRecord } from '@leyden/core/internal'
 import * as v from 'valibot'
-import {
-  described,
-  type FieldsOf,
-  Mode,
-  optional,
-  RampOrderSession,
-  requestObject,
-  Time,
-  text,
-} from '../http/schema.js'
+import { described, optional, requestObject, text } from '../http/schema.js'
 
 /** Which values a browser may set for a ramp session; an empty list of currencies allows every well-formed code. */
 export interface RampFieldLimits {
@@ -144,15 +134,3 @@ export const RampSessionByOrder = requestObject(
   },
   'must not be sent with an order, which sets every field',
 )
-
-/** Reply to `POST /api/v1/ramp-widget`. */
-export const RampSession = v.looseObject({
-  session_token: v.string(),
-  widget_url: described(v.string(), 'The URL for the iframe. Use it unchanged.'),
-  session_id: v.string(),
-  expires_at: Time,
-  watch_url: described(v.string(), 'The URL of the session’s state, relative to the public URL of the BFF.'),
-  ramp_origins: described(v.array(v.string()), 'The allowed origins of the iframe.'),
-  mode: Mode,
-  sessions: optional(v.array(RampOrderSession), 'All sessions of the order, oldest first.'),
-} satisfies FieldsOf<wire.RampSession>)

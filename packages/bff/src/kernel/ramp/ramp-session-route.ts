@@ -1,17 +1,16 @@
 import { LeydenError, type Network } from '@leyden/core'
-import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
 import { readJson } from '../http/body.js'
 import type { HttpRequest } from '../http/http-request.js'
 import type { Idempotent } from '../http/idempotency.js'
 import { pageRoute, type RequestContext, type Route } from '../http/route.js'
-import { check, requestObject } from '../http/schema.js'
+import { check } from '../http/schema.js'
 import { type Identity, type ReadIdentity, userIdOf } from '../identity/identity.js'
 import type { Consume } from '../limits/limits.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
-import type { OpenSession } from './open-session.js'
+import type { OpenSession, SessionReply } from './open-session.js'
 import { createPageFields, isGuest } from './ramp-fields.js'
-import { type RampFieldLimits, RampSession, RampSessionByOrder, rampSessionEntries } from './ramp-messages.js'
+import { type RampFieldLimits, RampSessionByOrder } from './ramp-messages.js'
 import type { RampOrders } from './ramp-orders.js'
 
 interface RampSessionOptions {
@@ -34,7 +33,6 @@ interface RampSessionOptions {
 export function rampSessionRoute(options: RampSessionOptions): Route {
   const { sellsBitcoin, identify, challenge, consume, idempotent, openSession, watchedId, rampOrders } =
     options
-  const entries = rampSessionEntries(options.rampFields)
   const readFields = createPageFields(options.rampFields, options.network)
 
   /** Counts the session before it is opened, because the service sends an e-mail for each. */
@@ -50,12 +48,7 @@ export function rampSessionRoute(options: RampSessionOptions): Route {
   return pageRoute('POST /api/v1/ramp-widget', {
     name: 'ramp-widget',
     identifies: true,
-    summary: 'Opens a session for buying bitcoin: for a signed order, a signed-in user, or a guest.',
-    description:
-      'The body has the fields that a page may set. The server sets the others. Only a guest sends `email`. With an order, a page sets no other field.',
-    body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
-    reply: RampSession,
-    async handle(context) {
+    async handle(context): Promise<SessionReply> {
       const { request, ip, log } = context
       const startedAtMs = performance.now()
       if (!sellsBitcoin) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')

@@ -7,7 +7,6 @@ import {
   serviceEvent,
 } from '@leyden/core/webhook'
 import { checkRampEvent, type RampComparisons } from '@leyden/lightning'
-import * as v from 'valibot'
 import { readBody } from '../http/body.js'
 import type { ClientIp } from '../http/client-ip.js'
 import { toRequest } from '../http/http-request.js'
@@ -168,23 +167,10 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     return new Reply(200, null)
   }
 
-  const shared = {
-    path: '/webhooks/ramp/{capability}',
-    parameter: 'The secret of one session, which only the service knows.',
-    caller: 'server',
-    handle: receive,
-  } as const
-  const responses = { 204: { description: 'The URL exists. The BFF received no event.' } }
+  const shared = { path: '/webhooks/ramp/{capability}', caller: 'server', handle: receive } as const
   return [
-    {
-      ...shared,
-      name: 'webhook',
-      method: 'POST',
-      summary: 'Receives a webhook and stores it before it answers.',
-      body: v.unknown(),
-      responses: { 200: { description: 'The BFF has stored the webhook, now or earlier.' }, ...responses },
-    },
-    { ...shared, name: 'webhook-probe', method: 'GET', responses },
+    { ...shared, name: 'webhook', method: 'POST' },
+    { ...shared, name: 'webhook-probe', method: 'GET' },
   ]
 }
 

@@ -1,25 +1,15 @@
-import { LeydenError } from '@leyden/core'
-import * as v from 'valibot'
+import { LeydenError, type WatchState } from '@leyden/core'
 import type { SettleCharge } from '../charge/settle-charge.js'
 import { Reply } from '../http/reply.js'
 import { asksUser, pageRoute, type Route } from '../http/route.js'
-import { described } from '../http/schema.js'
+import { AnyCaseHash, requestObject } from '../http/schema.js'
 import type { Store } from '../store/store.js'
 import type { Tokens } from '../tokens/tokens.js'
 import { readWatched, stateAt } from './states.js'
-import { Proof, WatchState } from './watch-messages.js'
 import type { OpenStream } from './watch-stream.js'
 
-const WATCH = { parameter: 'The last part of a `watch_url`.', open: true }
-
-const Query = v.object({
-  subject: v.optional(
-    described(
-      v.literal('1'),
-      'Asks for the `subject` of the reply. Without it the BFF does not call `identify`.',
-    ),
-  ),
-})
+/** Body of `POST /v0/watch/{token}/proof`. */
+export const Proof = requestObject({ preimage: AnyCaseHash })
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
@@ -49,16 +39,10 @@ export function watchRoutes(options: WatchOptions): Route[] {
   }
 
   const watch = pageRoute('GET /v0/watch/{token}', {
-    ...WATCH,
     name: 'watch',
-    summary: 'The public state of one charge or session, or a stream of its states.',
-    description:
-      'With `Accept: text/event-stream` and without `subject`, the reply is a stream of events with the name `state`. Their `data` is a WatchState with `server_time`, and their `id` is a cursor for `Last-Event-ID`. The stream ends after a final state.',
+    open: true,
     identifies: 'if_asked',
-    query: Query,
-    reply: WatchState,
-    responses: { 200: { content: { 'text/event-stream': { schema: { type: 'string' } } } } },
-    async handle({ request, parameter, ip }) {
+    async handle({ request, parameter, ip }): Promise<WatchState | Reply> {
       const { headers } = request
       const { subject, state } = await watched(parameter)
       // A stream has no envelope, which says who is signed in.
@@ -70,13 +54,11 @@ export function watchRoutes(options: WatchOptions): Route[] {
   })
 
   const prove = pageRoute('POST /v0/watch/{token}/proof', {
-    ...WATCH,
     name: 'proof',
+    open: true,
     identifies: true,
-    summary: 'Accepts the preimage of a payment and checks it against the charge’s payment hash.',
     body: Proof,
-    reply: WatchState,
-    async handle({ parameter }, readBody) {
+    async handle({ parameter }, readBody): Promise<WatchState> {
       const { subject } = await watched(parameter)
       if (subject.kind !== 'charge')
         throw new LeydenError('NOT_FOUND', 'This watch URL is not the one of a charge.')

@@ -1,3 +1,4 @@
+import type { WatchState } from '@leyden/core'
 import * as v from 'valibot'
 import type { Kernel } from '../../kernel/extension.js'
 import { readJson } from '../../kernel/http/body.js'
@@ -5,7 +6,6 @@ import type { CreateRoute, Route } from '../../kernel/http/route.js'
 import { AnyCaseHash, described, optional, RampField, requestObject, text } from '../../kernel/http/schema.js'
 import { IntentRequest, SignedIntent } from '../../kernel/intent/intent.js'
 import { RampOrderRequest } from '../../kernel/ramp/ramp-messages.js'
-import { WatchState } from '../../kernel/watch/watch-messages.js'
 import { CheckReport } from '../setup-check/check-setup.js'
 import type { OperatorActions } from './operator-actions.js'
 
@@ -58,8 +58,7 @@ export function adminRoutes(
           'When the payment happened, in ISO 8601. The time must not be before the creation of the charge, and not in the future.',
         ),
       }),
-      reply: WatchState,
-      async handle(_, readBody) {
+      async handle(_, readBody): Promise<WatchState> {
         const { payment_hash, preimage, paid_at } = await readBody()
         return settle({ paymentHash: payment_hash, preimage, paidAt: paid_at })
       },
@@ -140,8 +139,7 @@ export function adminRoutes(
       parameter,
       summary:
         'Releases an event that was held for review: its session changes accordingly, and the app gets the event again.',
-      reply: WatchState,
-      handle: ({ parameter: id }) => release(id),
+      handle: ({ parameter: id }): Promise<WatchState> => release(id),
     }),
     adminRoute('POST /admin/events/release', {
       name: 'release-all',

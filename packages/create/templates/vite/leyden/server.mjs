@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createBff, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNodeHandler } from '@leyden/bff/node'
+import { openapi } from '@leyden/bff/openapi'
 import { operations } from '@leyden/bff/operations'
 import { readPaymentSettings } from '@leyden/bff/settings'
 import { sqliteStore } from '@leyden/bff/sqlite'
@@ -43,7 +44,7 @@ const bff = createBff({
   // Your server calls POST /api/leyden/admin/settle when money has arrived, or your wallet reports it by itself
   // (LEYDEN_NWC_URL). The sandbox calls too.
   settlement,
-  extensions: [operations({ token: env.LEYDEN_ADMIN_TOKEN })],
+  extensions: [operations({ token: env.LEYDEN_ADMIN_TOKEN }), openapi()],
   // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
   // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.
   onEvent: ({ id, type, data }) => {

@@ -1,5 +1,6 @@
 import { createBff, forwardedIp, serviceProvider, verifiedFirst } from '@leyden/bff'
 import { toNextHandlers } from '@leyden/bff/next'
+import { openapi } from '@leyden/bff/openapi'
 import { operations } from '@leyden/bff/operations'
 import { readPaymentSettings } from '@leyden/bff/settings'
 import { sqliteStore } from '@leyden/bff/sqlite'
@@ -39,7 +40,7 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
       // Your server calls POST /api/leyden/admin/settle when money has arrived, or your wallet reports it by itself
       // (LEYDEN_NWC_URL). The sandbox calls too.
       settlement,
-      extensions: [operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined })],
+      extensions: [operations({ token: env.LEYDEN_ADMIN_TOKEN || undefined }), openapi()],
       waitUntil: (work) => after(work),
       // Deliver goods here, never in the page, and only for what your server has signed (`bff.sign`) and signed last. Fix
       // an amount once per order: store the sats with the order, and sign the stored amount whenever the page asks.

@@ -1,18 +1,17 @@
 import type * as wire from '@leyden/core'
 import * as v from 'valibot'
 import {
-  AnyCaseHash,
   Detection,
   described,
   type FieldsOf,
   Hash,
   optional,
   RampField,
-  RampStatus,
-  requestObject,
-  ServerTime,
   Time,
-} from '../http/schema.js'
+} from '../kernel/http/schema.js'
+import { RampDetails } from '../kernel/ramp/ramp-details.js'
+import { ServerTime } from './envelope.js'
+import { RampStatus } from './ramp-replies.js'
 
 type Note<Tag extends wire.SuccessNote['tag']> = FieldsOf<Extract<wire.SuccessNote, { tag: Tag }>>
 
@@ -67,32 +66,6 @@ export const ChargeState = described(
   'The state of a charge, as its watch reports it.',
 )
 
-const decimal = (what: string) =>
-  v.optional(described(v.pipe(v.string(), v.regex(/^[0-9]+(\.[0-9]+)?$/)), what))
-const text = (what: string) => v.optional(described(v.string(), what))
-
-export const RAMP_DETAILS = {
-  amount: decimal('The amount that was bought, in decimal digits.'),
-  currency: text('The currency of `amount`, such as `BTC`.'),
-  paid_amount: decimal('The price that was paid, in decimal digits.'),
-  paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
-  fee_amount: decimal(
-    'The fee, in decimal digits. The service does not say whether the price includes the fee.',
-  ),
-  fee_currency: text('The currency of `fee_amount`.'),
-  rate: decimal('The price of one unit of `currency` in `paid_currency`, in decimal digits.'),
-  payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
-  destination: text(
-    'The Lightning Address or on-chain address that the BFF has sent to the service. Absent if the buyer chose it on the provider’s page.',
-  ),
-  reference_id: text('The reference that the BFF has sent to the service.'),
-} satisfies FieldsOf<wire.RampDetails>
-
-export const RampDetails: v.GenericSchema<wire.RampDetails> = described(
-  v.strictObject(RAMP_DETAILS),
-  'The details of the purchase, as its events report them.',
-)
-
 export const RampState = v.strictObject({
   kind: kind('ramp'),
   status: described(
@@ -130,6 +103,3 @@ export const WatchState = v.variant('kind', [
   ChargeState,
   RampState,
 ]) satisfies v.GenericSchema<wire.WatchState>
-
-/** Body of `POST /v0/watch/{token}/proof`. */
-export const Proof = requestObject({ preimage: AnyCaseHash })

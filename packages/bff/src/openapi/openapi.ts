@@ -1,16 +1,25 @@
 import type * as v from 'valibot'
-import * as address from '../address/validate-route.js'
-import * as charge from '../charge/charge-messages.js'
-import * as intent from '../intent/intent.js'
-import * as intentReply from '../intent/read-intent-route.js'
-import * as event from '../outbox/event-message.js'
-import * as ramp from '../ramp/ramp-messages.js'
-import * as watch from '../watch/watch-messages.js'
+import * as charge from '../kernel/charge/charge-messages.js'
+import type { Extension } from '../kernel/extension.js'
+import { jsonReply } from '../kernel/http/reply.js'
+import type { Route } from '../kernel/http/route.js'
+import * as shared from '../kernel/http/schema.js'
+import * as intent from '../kernel/intent/intent.js'
+import * as event from '../kernel/outbox/event-message.js'
+import * as details from '../kernel/ramp/ramp-details.js'
+import * as ramp from '../kernel/ramp/ramp-messages.js'
+import * as proof from '../kernel/watch/watch-route.js'
+import * as envelope from './envelope.js'
 import { createJsonSchemas, type JsonSchemas, type NamedSchemas } from './json-schemas.js'
-import type { Route } from './route.js'
-import * as shared from './schema.js'
+import * as requests from './kernel-routes.js'
+import * as pay from './pay-replies.js'
+import * as sessions from './ramp-replies.js'
+import * as states from './states.js'
 
-const MODULES = [shared, address, charge, intent, intentReply, event, ramp, watch]
+const MODULES = [
+  ...[shared, charge, intent, event, details, ramp, proof],
+  ...[envelope, requests, pay, sessions, states],
+]
 
 /** The schemas of the kernel in the document's `components`, by the names of their exports. */
 const KERNEL_SCHEMAS: NamedSchemas = Object.fromEntries(
@@ -29,8 +38,8 @@ const success = (data: v.GenericSchema, { identifies }: Route, { schemaOf }: Jso
     properties: {
       success: { const: true },
       data: schemaOf(data),
-      server_time: schemaOf(shared.ServerTime),
-      subject: identifies ? schemaOf(shared.UserSubject) : undefined,
+      server_time: schemaOf(envelope.ServerTime),
+      subject: identifies ? schemaOf(envelope.UserSubject) : undefined,
     },
   }),
 })
@@ -55,7 +64,7 @@ function operationObject(route: Route, schemas: JsonSchemas): object {
       ...others,
       default: {
         description: 'An error, which `error.code` identifies.',
-        content: json(schemaOf(shared.Error)),
+        content: json(schemaOf(envelope.Error)),
       },
     },
   }
@@ -97,10 +106,47 @@ function eventWebhook({ schemaOf }: JsonSchemas): object {
 }
 
 /**
- * Builds the OpenAPI 3.1 document of the routes and of the messages to the app. It names only schemas that one of them
- * uses, so that it has no trace of an extension that the app does not have.
+ * Describes the BFF at `GET /openapi.json`, in OpenAPI 3.1: the routes that the host serves there, their requests and
+ * replies, and the messages to the app.
  */
-export function openApi(routes: readonly Route[], publicUrl: string): object {
+export function openapi(): Extension {
+  return ({ options: { publicUrl, ramp } }) => {
+    /** If operators have a separate port, the public one has no admin routes. */
+    const documents = new WeakMap<readonly Route[], object>()
+    const descriptions = requests.kernelRoutes(ramp.fields)
+    return {
+      routes: [
+        {
+          name: 'openapi',
+          method: 'GET',
+          path: '/openapi.json',
+          caller: 'server',
+          responses: {
+            200: {
+              description: 'This document.',
+              content: { 'application/json': { schema: { type: 'object' } } },
+            },
+          },
+          async handle({ served }) {
+            const routes = served.map((route) => ({
+              ...descriptions[route.name.replace(/^embed-.*/, 'embed')],
+              ...route,
+            }))
+            const document = documents.get(served) ?? documentOf(routes, publicUrl)
+            documents.set(served, document)
+            return jsonReply(200, document)
+          },
+        },
+      ],
+    }
+  }
+}
+
+/**
+ * Builds the document. It names only schemas that a route or message uses, so that it has no trace of an extension that
+ * the app does not have.
+ */
+function documentOf(routes: readonly Route[], publicUrl: string): object {
   const named = [KERNEL_SCHEMAS, ...routes.map((route) => route.schemas ?? {})]
   const schemas = createJsonSchemas(Object.fromEntries(named.flatMap((each) => Object.entries(each))))
   const paths = pathsOf(routes, schemas)

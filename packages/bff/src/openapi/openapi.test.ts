@@ -1,11 +1,12 @@
 import { createSandbox } from '@leyden/sandbox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fixedRates } from '../../exchange-rates.js'
-import { type BffEvent, createBff, serviceProvider } from '../../index.js'
-import { memoryStore } from '../../memory.js'
-import { operations } from '../../operations.js'
-import { openShop } from '../../test-support/shop.js'
+import { fixedRates } from '../exchange-rates.js'
+import { type BffEvent, createBff, serviceProvider } from '../index.js'
+import { memoryStore } from '../memory.js'
+import { operations } from '../operations.js'
+import { openShop } from '../test-support/shop.js'
+import { openapi } from './openapi.js'
 
 const BASE = 'https://shop.example/leyden'
 const POST_HEADERS = { 'x-leyden': '1', 'content-type': 'application/json' }
@@ -62,6 +63,7 @@ beforeAll(async () => {
     extensions: [
       fixedRates({ USD: '97142.86' }),
       operations({ token: 'an-admin-token-of-more-than-32-characters' }),
+      openapi(),
     ],
     network: 'regtest',
     identify: async ({ headers }) =>
@@ -107,6 +109,10 @@ it('omits the admin routes if operators have a separate port', async () => {
   expect(Object.keys(document.paths).some(isAdmin)).toBe(true)
 })
 
+it('is not served without its value', async () => {
+  expect((await openShop({ extensions: [] }).get('openapi.json')).status).toBe(404)
+})
+
 it('has no trace of an extension that the app does not have', async () => {
   const documentOf = async (options: Parameters<typeof openShop>[0]) => {
     const { text } = await openShop(options).get('openapi.json')
@@ -114,13 +120,13 @@ it('has no trace of an extension that the app does not have', async () => {
   }
   const traces = /admin|IntentRequest|SignedOrder|RampOrderRequest|Finding/g
   const rateTraces = /rates|ExchangeRate|Price/g
-  const bare = await documentOf({ extensions: [] })
+  const bare = await documentOf({ extensions: [openapi()] })
   expect([bare.match(traces), bare.match(rateTraces)]).toEqual([null, null])
   const withOperations = await documentOf({})
   expect(new Set(withOperations.match(traces))).toEqual(
     new Set(['admin', 'IntentRequest', 'SignedOrder', 'RampOrderRequest']),
   )
-  const withRates = await documentOf({ extensions: [fixedRates({ USD: '1' })] })
+  const withRates = await documentOf({ extensions: [fixedRates({ USD: '1' }), openapi()] })
   expect(new Set(withRates.match(rateTraces))).toEqual(new Set(['rates', 'ExchangeRate', 'Price']))
   // Both documents contain the whole bare one.
   for (const document of [withOperations, withRates]) {
