@@ -14,10 +14,10 @@ export type {
 } from './kernel/extension.js'
 export { forwardedIp } from './kernel/http/client-ip.js'
 export type { RequestInfo } from './kernel/http/http-request.js'
-export type { Identify, Identity, User } from './kernel/identity/identity.js'
-export type { IntentOrder } from './kernel/intent/intent.js'
+export type { Identify, Identity, User } from './kernel/http/identity.js'
 export type { ChargeLimits, Rates } from './kernel/limits/limits.js'
 export type { MeasuredCall, Measurement } from './kernel/measure.js'
+export type { IntentOrder } from './kernel/order/intent.js'
 export type { EndpointHealth } from './kernel/outbox/endpoint.js'
 export type {
   BffEvent,

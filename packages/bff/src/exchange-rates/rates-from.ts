@@ -1,6 +1,6 @@
 import { type ExchangeRate, LeydenError } from '@leyden/core'
 import type { Check, Extension } from '../kernel/extension.js'
-import { reasonOf } from '../kernel/log.js'
+import { reasonOf } from '../kernel/foundation/log.js'
 import { ok } from '../kernel/readiness/check-result.js'
 import { exchangeRateRoute } from './exchange-rate-route.js'
 import { createExchangeRates, type ExchangeRateSource, type ReadExchangeRate } from './exchange-rates.js'

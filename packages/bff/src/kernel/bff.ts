@@ -1,6 +1,6 @@
 import type { RampSession, WatchState } from '@leyden/core'
 import type { RequestInfo } from './http/http-request.js'
-import type { IntentOrder } from './intent/intent.js'
+import type { IntentOrder } from './order/intent.js'
 import type { RampOrder } from './ramp/ramp-fields.js'
 import type { Readiness } from './readiness/readiness.js'
 import type { Settlement } from './settlement/settlement-source.js'

@@ -1,5 +1,5 @@
 import type { Transport } from '@leyden/core'
-import { loadOptional } from '../kernel/optional-package.js'
+import { loadOptional } from '../kernel/foundation/optional-package.js'
 import { MAX_REPLY_BYTES, TextResponse, tooLong } from '../kernel/upstream/read-reply.js'
 
 const CONNECT_TIMEOUT_MS = 2_000

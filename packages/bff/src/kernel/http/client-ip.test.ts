@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isInRange, parseIp, parseIpRange } from '../ip-address.js'
+import { isInRange, parseIp, parseIpRange } from '../foundation/ip-address.js'
 import { createClientIp, forwardedIp, siteOf } from './client-ip.js'
 
 const requestThrough = (forwarded?: string) =>

@@ -1,5 +1,5 @@
 import type { Log } from '@leyden/core'
-import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../ip-address.js'
+import { type Ip, type IpRange, isInRange, parseIp, parseIpRange } from '../foundation/ip-address.js'
 import { badField } from './bad-field.js'
 import type { HttpRequest } from './http-request.js'
 

@@ -1,6 +1,6 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
 import { isLocalPage, logWith } from '@leyden/core/internal'
-import { reasonOf } from '../log.js'
+import { reasonOf } from '../foundation/log.js'
 import { badField } from './bad-field.js'
 import type { ClientIp } from './client-ip.js'
 import type { HttpRequest, RequestInfo } from './http-request.js'

@@ -1,7 +1,7 @@
 import type { Log } from '@leyden/core'
-import { reasonOf } from '../log.js'
+import { reasonOf } from '../foundation/log.js'
+import { unrefTimer } from '../foundation/unref-timer.js'
 import type { Delivery, DeliveryOutcome, Store } from '../store/store.js'
-import { unrefTimer } from '../unref-timer.js'
 import type { Endpoint } from './endpoint.js'
 
 interface LaneOptions {

@@ -9,8 +9,8 @@ import {
   type WebhookEvent,
 } from '@leyden/core/webhook'
 import * as v from 'valibot'
+import { reasonOf } from '../foundation/log.js'
 import { described, type FieldsOf } from '../http/schema.js'
-import { reasonOf } from '../log.js'
 
 const decimal = (what: string) =>
   v.optional(described(v.pipe(v.string(), v.regex(/^[0-9]+(\.[0-9]+)?$/)), what))

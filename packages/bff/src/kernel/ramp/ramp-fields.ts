@@ -2,8 +2,8 @@ import type { Network, RampFieldsRequest } from '@leyden/core'
 import { parseRampDestination } from '@leyden/lightning'
 import * as v from 'valibot'
 import { badField } from '../http/bad-field.js'
+import type { Identity, User } from '../http/identity.js'
 import { check, requestObject } from '../http/schema.js'
-import type { Identity, User } from '../identity/identity.js'
 import { Metadata, type RampFieldLimits, RampOrderRequest, rampSessionEntries } from './ramp-messages.js'
 
 export function isGuest(identity: Identity): identity is { guest: true } {

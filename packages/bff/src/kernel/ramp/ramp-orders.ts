@@ -7,9 +7,9 @@ import {
   type RampStatus,
 } from '@leyden/core'
 import { sentenceOf } from '@leyden/core/internal'
+import { singleFlight } from '../foundation/single-flight.js'
 import { badField } from '../http/bad-field.js'
 import type { Consume } from '../limits/limits.js'
-import { singleFlight } from '../single-flight.js'
 import type { Change } from '../store/change.js'
 import type { Row, RowWrite, Store } from '../store/store.js'
 import type { RampSubject } from '../store/subject.js'

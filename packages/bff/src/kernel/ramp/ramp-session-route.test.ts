@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import { describe, expect, it, vi } from 'vitest'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import { KEY, openShop } from '../../test-support/shop.js'
-import type { User } from '../identity/identity.js'
+import type { User } from '../http/identity.js'
 
 const USER: User = { id: 'u1', email: 'u1@example.com' }
 const signedIn = (user: Partial<User> = {}) => openRampShop({ identify: async () => ({ ...USER, ...user }) })

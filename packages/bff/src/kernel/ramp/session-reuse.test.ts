@@ -10,7 +10,7 @@ import {
   RAMP_PATH,
 } from '../../test-support/ramp-shop.js'
 import { asAdmin } from '../../test-support/shop.js'
-import type { Identity } from '../identity/identity.js'
+import type { Identity } from '../http/identity.js'
 import type { RampEvent } from '../outbox/event-message.js'
 import { tokenPlace } from './addresses.js'
 

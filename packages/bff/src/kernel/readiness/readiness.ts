@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import type { PayProvider, RequestTrace } from '@leyden/core/provider'
-import { reasonOf } from '../log.js'
+import { reasonOf } from '../foundation/log.js'
 import type { MeasuredCall } from '../measure.js'
 import type { EndpointHealth } from '../outbox/endpoint.js'
 import type { Store } from '../store/store.js'

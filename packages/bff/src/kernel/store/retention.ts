@@ -1,6 +1,6 @@
 import type { Log } from '@leyden/core'
-import { reasonOf } from '../log.js'
-import { unrefTimer } from '../unref-timer.js'
+import { reasonOf } from '../foundation/log.js'
+import { unrefTimer } from '../foundation/unref-timer.js'
 import type { PruneLimits, Store } from './store.js'
 
 interface RetentionOptions {

@@ -1,7 +1,7 @@
 import { isLeydenError } from '@leyden/core'
 import { fieldsOf, sentenceOf } from '@leyden/core/internal'
 import type { RequestTrace } from '@leyden/core/provider'
-import { reasonOf } from '../log.js'
+import { reasonOf } from '../foundation/log.js'
 
 const MAX_CHARACTERS = 300
 

@@ -1,6 +1,6 @@
 import { decodeInvoice } from '@leyden/lightning'
 import { describe, expect, it } from 'vitest'
-import { orderId, readOrder } from '../../kernel/intent/order.js'
+import { orderId, readOrder } from '../../kernel/order/order.js'
 import type { Store } from '../../kernel/store/store.js'
 import { memoryStore } from '../../stores/memory/memory-store.js'
 import { completed, openRampShop } from '../../test-support/ramp-shop.js'

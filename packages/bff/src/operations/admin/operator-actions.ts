@@ -1,7 +1,7 @@
 import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
-import { orderIn, orderId as orderRowId, putOrder, readOrder } from '../../kernel/intent/order.js'
+import { orderIn, orderId as orderRowId, putOrder, readOrder } from '../../kernel/order/order.js'
 import { purchaseId } from '../../kernel/ramp/order-completion.js'
 import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'

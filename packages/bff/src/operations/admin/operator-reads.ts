@@ -1,6 +1,6 @@
 import type { ChargeState, RampField, RampState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
-import { readOrder } from '../../kernel/intent/order.js'
+import { readOrder } from '../../kernel/order/order.js'
 import { afterCompletion } from '../../kernel/ramp/after-completion.js'
 import { needsReview, releasedBy } from '../../kernel/ramp/ramp-state.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'

@@ -1,5 +1,5 @@
 import { fieldsOf, isLocalPage, parseJson, parseUrl, withDeadline } from '@leyden/core/internal'
-import { reasonOf } from '../../kernel/log.js'
+import { reasonOf } from '../../kernel/foundation/log.js'
 import type { WebhookProbe } from '../../kernel/ramp/webhook-probe.js'
 import { type CheckResult, misconfigured, ok, problem, skipped } from '../../kernel/readiness/check-result.js'
 import { writeAndErase } from '../../kernel/readiness/readiness.js'

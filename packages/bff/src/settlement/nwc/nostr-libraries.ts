@@ -1,4 +1,4 @@
-import { loadOptional } from '../../kernel/optional-package.js'
+import { loadOptional } from '../../kernel/foundation/optional-package.js'
 
 /**
  * Loads the libraries that only this entry needs, optional peer dependencies, when the source starts.

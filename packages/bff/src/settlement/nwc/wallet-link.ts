@@ -1,7 +1,7 @@
 import { fieldsOf } from '@leyden/core/internal'
 import type { AbstractRelay } from 'nostr-tools/abstract-relay'
 import type { Event } from 'nostr-tools/core'
-import { keepConnected } from '../../kernel/keep-connected.js'
+import { keepConnected } from '../../kernel/foundation/keep-connected.js'
 import type { Settlement, SettlementListener } from '../../kernel/settlement/settlement-source.js'
 import type { WalletConnection } from './connection-url.js'
 import type { NostrLibraries } from './nostr-libraries.js'

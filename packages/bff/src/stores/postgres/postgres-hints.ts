@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { withDeadline } from '@leyden/core/internal'
 import type { Client } from 'pg'
-import { keepConnected } from '../../kernel/keep-connected.js'
+import { keepConnected } from '../../kernel/foundation/keep-connected.js'
 import type { Query } from '../sql/sql-reads.js'
 import { createWatchers } from '../watchers.js'
 import { loadPg } from './load-pg.js'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { reasonOf } from '../../kernel/log.js'
-import { missing } from '../../kernel/optional-package.js'
+import { reasonOf } from '../../kernel/foundation/log.js'
+import { missing } from '../../kernel/foundation/optional-package.js'
 import type { SqliteOperations, SqliteOptions } from './sqlite-database.js'
 import type { Call, FromWorker, ToWorker } from './sqlite-worker.js'
 

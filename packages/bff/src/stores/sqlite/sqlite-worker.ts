@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { reasonOf } from '../../kernel/log.js'
+import { reasonOf } from '../../kernel/foundation/log.js'
 import { openDatabase, type SqliteOperations, type SqliteOptions } from './sqlite-database.js'
 
 /** Calls to run together. */

@@ -1,17 +1,17 @@
 import { type Evidence, LeydenError, type SuccessNote, type WatchState } from '@leyden/core'
 import { parseUrl } from '@leyden/core/internal'
 import { checkPreimage, decryptSuccessAction } from '@leyden/lightning'
+import { CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import { badField } from '../http/bad-field.js'
-import { orderCharge, orderId, orderIn, putOrder } from '../intent/order.js'
-import { afterPayment } from '../intent/order-rule.js'
+import { orderCharge, orderId, orderIn, putOrder } from '../order/order.js'
+import { afterPayment } from '../order/order-rule.js'
 import type { Deliveries } from '../outbox/deliveries.js'
-import type { Settlement } from '../settlement/settlement-source.js'
 import type { Change, Known, View } from '../store/change.js'
 import type { OrderPayment, Row, Store } from '../store/store.js'
 import { type ChargeSubject, orderOf } from '../store/subject.js'
 import { type StoredCharge, subjectOf } from '../store/subject-rows.js'
 import { appendIn, type SubjectEvent, stateAt } from '../watch/states.js'
-import { CHARGE_PAID, onceOnly } from './charge-state.js'
+import type { Settlement } from './settlement-source.js'
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000
 

@@ -1,11 +1,11 @@
 import { isLeydenError, type Log } from '@leyden/core'
 import { createSemaphore, withDeadline } from '@leyden/core/internal'
 import type { PaymentStatus, PayProvider } from '@leyden/core/provider'
+import { reasonOf } from '../foundation/log.js'
 import type { Consume } from '../limits/limits.js'
-import { reasonOf } from '../log.js'
-import type { SettlementWatch } from '../settlement/settlement-watch.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { SettleCharge } from './settle-charge.js'
+import type { SettlementWatch } from './settlement-watch.js'
 
 const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000

@@ -1,8 +1,8 @@
 import { isLeydenError, LeydenError, type Log } from '@leyden/core'
 import { isEmpty, withDeadline } from '@leyden/core/internal'
-import type { HttpRequest } from '../http/http-request.js'
-import { reasonOf } from '../log.js'
+import { reasonOf } from '../foundation/log.js'
 import type { Tokens } from '../tokens/tokens.js'
+import type { HttpRequest } from './http-request.js'
 
 /** A signed-in user, as `identify` returns it. */
 export interface User {
