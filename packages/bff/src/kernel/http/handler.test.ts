@@ -286,11 +286,11 @@ describe('a BFF', () => {
   })
 
   it.each([
-    ['rampOrigins', []],
-    ['rampOrigins.0', ['ramp.example']],
-    ['rampOrigins.0', ['null']],
-  ])('is not made for a ramp with wrong %s: %j', (field, rampOrigins) => {
-    expect(() => openRampShop({ ramp: { origins: rampOrigins } })).toThrow(expect.objectContaining({ field }))
+    ['ramp.origins', []],
+    ['ramp.origins.0', ['ramp.example']],
+    ['ramp.origins.0', ['null']],
+  ])('is not made for a ramp with wrong %s: %j', (field, origins) => {
+    expect(() => openRampShop({ ramp: { origins } })).toThrow(expect.objectContaining({ field }))
   })
 })
 
