@@ -27,8 +27,8 @@ import { createOutbox } from './outbox/outbox.js'
 import { createAddresses } from './ramp/addresses.js'
 import { createCheckSession } from './ramp/check-session.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
-import { createDuplicateOf } from './ramp/order-completion.js'
-import { orderFields, wireOrder } from './ramp/ramp-fields.js'
+import { createDuplicateOf } from './ramp/purchase.js'
+import { rampOrderFields, wireRampOrder } from './ramp/ramp-fields.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { rampSessionRoute } from './ramp/ramp-session-route.js'
 import { webhookRoutes } from './ramp/webhook-route.js'
@@ -167,7 +167,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     actions: {
       settle,
       signIntent: sign,
-      signRampOrder: async (body) => rampOrders.sign(orderFields(body, network)),
+      signRampOrder: async (body) => rampOrders.sign(rampOrderFields(body, network)),
       tick: () => outbox.tick(),
       deliveries,
       append,
@@ -233,10 +233,10 @@ export function createBff(bffOptions: BffOptions): Bff {
     async sign({ amountMsat, ...order }) {
       return sign(check(IntentRequest, { ...order, amount: String(amountMsat) }))
     },
-    rampOrder: async (order) => rampOrders.sign(orderFields(wireOrder(order), network)),
+    rampOrder: async (order) => rampOrders.sign(rampOrderFields(wireRampOrder(order), network)),
     async rampSession({ userId, ...order }) {
       const owner = { userId, emailOf: 'order', requester: SHOP_REQUESTER } as const
-      const { reply } = await open(orderFields(wireOrder(order), network), owner, log)
+      const { reply } = await open(rampOrderFields(wireRampOrder(order), network), owner, log)
       return reply
     },
     start() {

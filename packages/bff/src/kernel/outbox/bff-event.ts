@@ -5,14 +5,14 @@ import { eventId } from '../store/event-id.js'
 import type { OrderPayment, StoredEvent, UnreadableReason } from '../store/store.js'
 import type { ChargeSubject, RampSubject } from '../store/subject.js'
 import type { StoredSubject } from '../store/subject-rows.js'
-import { type BffEvent, chargeFields, orderFields, sessionFields, UNUSABLE } from './event-message.js'
+import { type BffEvent, chargeFields, orderPaymentFields, sessionFields, UNUSABLE } from './event-message.js'
 
 /** Facts about an event that are not stored with it. */
 interface EventContext {
   /** Whether an operator has released it, and the delivery is because of that, or later. */
   isReleased?: boolean | undefined
   /** What a payment means for the order of its reference. */
-  order?: OrderPayment | undefined
+  orderPayment?: OrderPayment | undefined
   /** Of a purchase: the session that completed the same order before. */
   duplicateOf?: string | undefined
   /** Whether it contradicts the completion of its session. */
@@ -23,7 +23,7 @@ interface EventContext {
 export function bffEvent(
   subject: StoredSubject,
   event: StoredEvent,
-  { isReleased = false, order, duplicateOf, isAfterCompletion }: EventContext = {},
+  { isReleased = false, orderPayment, duplicateOf, isAfterCompletion }: EventContext = {},
 ): BffEvent | null {
   const { type, facts, conflict } = event
   const envelope = envelopeOf(subject.id, event)
@@ -38,8 +38,8 @@ export function bffEvent(
       preimage,
       paid_at: paidAt,
       late: isLate(subject, event),
-      order: order && orderFields(order),
-      duplicate_of: order?.duplicateOf,
+      order: orderPayment && orderPaymentFields(orderPayment),
+      duplicate_of: orderPayment?.duplicateOf,
     }
     return { ...envelope, type, data }
   }

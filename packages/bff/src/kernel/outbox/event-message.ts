@@ -251,7 +251,7 @@ export function chargeFields(charge: ChargeSubject) {
   }
 }
 
-export function orderFields({ lnaddress, amountMsat, matches }: OrderPayment) {
+export function orderPaymentFields({ lnaddress, amountMsat, matches }: OrderPayment) {
   return { lnaddress, amount: amountMsat, matches }
 }
 

@@ -4,8 +4,8 @@ import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js
 import { reasonOf } from '../foundation/log.js'
 import type { Addresses } from '../ramp/addresses.js'
 import { afterCompletion } from '../ramp/after-completion.js'
-import type { DuplicateOf } from '../ramp/order-completion.js'
-import { differencesOf, SUSPECT } from '../ramp/webhook-facts.js'
+import type { DuplicateOf } from '../ramp/purchase.js'
+import { differencesOf, HELD } from '../ramp/webhook-facts.js'
 import type { FollowPayment } from '../settlement/follow-payment.js'
 import type { Change, View } from '../store/change.js'
 import { eventId } from '../store/event-id.js'
@@ -127,8 +127,7 @@ export function createOutbox(options: OutboxOptions) {
       if (subject?.kind === 'ramp' && event.facts.suspect === undefined) {
         const { suspect } = differencesOf(event, subject)
         const id = eventId(subjectId, event.seq)
-        if (suspect !== undefined)
-          log.error({ code: 'WEBHOOK_SUSPECT', ...fields, event: id, suspect }, SUSPECT)
+        if (suspect !== undefined) log.error({ code: 'WEBHOOK_HELD', ...fields, event: id, suspect }, HELD)
       }
       const appEvent = await eventOf(subjectId, subject, event)
       return appEvent && onEvent ? { appEvent } : { outcome: { status: 'done' } }
@@ -205,7 +204,7 @@ export function createOutbox(options: OutboxOptions) {
     if (!subject) return unusableEvent(subjectId, event, 'unknown_session', null)
     const { releases, repeats = releases } = event.facts
     if (event.type === CHARGE_PAID && subject.kind === 'charge')
-      return bffEvent(subject, event, { order: event.facts.order })
+      return bffEvent(subject, event, { orderPayment: event.facts.orderPayment })
     if (repeats === undefined) {
       // An event that came before its session could not be compared with the order's other sessions.
       const isLate = subject.kind === 'ramp' && event.facts.reported !== undefined

@@ -84,7 +84,7 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
       session: RampSubject,
       { session_id, session_token }: ServiceSession,
     ): Promise<RampSubject | undefined> {
-      const { id, orderId } = session
+      const { id, rampOrderId } = session
       const names = [sessionName(session_id), tokenPlace(session_token)]
       const compared = [compare.session_id !== false, compare.session_token !== false]
       for (;;) {
@@ -101,7 +101,7 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
           (view) => {
             const links = names.map((name) => view.row(name))
             if (links.some((link, index) => link?.version !== rows[index]?.version)) return undefined
-            const belongs = [...names, ...(orderId === undefined ? [] : [orderId])]
+            const belongs = [...names, ...(rampOrderId === undefined ? [] : [rampOrderId])]
             const state = rampAfterAll(session, view.events())
             view.put(sessionRow({ ...session, belongs }, state))
             for (const [index, name] of names.entries())

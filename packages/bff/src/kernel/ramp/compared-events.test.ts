@@ -89,7 +89,7 @@ describe('an event that reports something else', () => {
     const [event] = await delivered(shop)
     expect(event?.data).toMatchObject({ suspect: [field], service: { id: 'evt_1' } })
     expect(event?.data.meaning).toBeUndefined()
-    expect(logged(shop, 'WEBHOOK_SUSPECT')).toMatchObject([
+    expect(logged(shop, 'WEBHOOK_HELD')).toMatchObject([
       { level: 'error', fields: { suspect: [field], event: event?.id } },
     ])
     expect(await shop.ops.release(event?.id ?? '')).toMatchObject({ status: 'completed' })
@@ -105,7 +105,7 @@ describe('an event that reports something else', () => {
     expect(await shop.state(session)).toMatchObject({ status: 'completed', differs: [field] })
     expect(await delivered(shop)).toMatchObject([{ data: { meaning: 'completed', differs: [field] } }])
     expect(logged(shop, 'WEBHOOK_DIFFERS')).toMatchObject([{ level: 'warn', fields: { differs: [field] } }])
-    expect(logged(shop, 'WEBHOOK_SUSPECT')).toEqual([])
+    expect(logged(shop, 'WEBHOOK_HELD')).toEqual([])
     expect(JSON.stringify(shop.log.lines)).not.toContain('mallory')
   })
 
@@ -116,7 +116,7 @@ describe('an event that reports something else', () => {
       await shop.hook({ ...completed('evt_1', data), type: 'ramp.purchase.failed' })
       await shop.hook(older('WITHDRAWAL.SUCCEEDED', {}))
       expect(await shop.state(session)).toMatchObject({ status: 'completed' })
-      expect(logged(shop, 'WEBHOOK_SUSPECT')).toEqual([])
+      expect(logged(shop, 'WEBHOOK_HELD')).toEqual([])
     },
   )
 
@@ -145,7 +145,7 @@ describe('an event that reports something else', () => {
     const expected = { suspect: ['destination'], differs: ['email'] }
     expect(await early.state(session)).toMatchObject({ status: 'needs_review', suspect: ['destination'] })
     expect(await delivered(early)).toMatchObject([{ data: expected }])
-    expect(logged(early, 'WEBHOOK_SUSPECT')).toHaveLength(1)
+    expect(logged(early, 'WEBHOOK_HELD')).toHaveLength(1)
     expect(await early.ops.releaseAll()).toBe(1)
     expect(await early.state(session)).toMatchObject({ status: 'completed' })
   })

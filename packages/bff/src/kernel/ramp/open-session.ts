@@ -25,7 +25,7 @@ import { emailHash } from './webhook-facts.js'
 interface SessionOwner {
   /** The user's id; undefined for a guest. */
   userId?: string | undefined
-  orderId?: string | undefined
+  rampOrderId?: string | undefined
   /**
    * The source of the e-mail address: the page of a guest, the account of a user, or the shop's server, which then sets
    * every field. An error names it, because only that party can correct the address.
@@ -85,7 +85,7 @@ interface OpenSessionOptions {
 export async function openSession(
   options: OpenSessionOptions,
   fields: SessionFields,
-  { userId, orderId, emailOf, requester, shown }: SessionOwner,
+  { userId, rampOrderId, emailOf, requester, shown }: SessionOwner,
   log: Log,
 ): Promise<OpenedSession> {
   const { ramp, rampOrigins, checkSession, addresses, upstream } = options
@@ -134,8 +134,8 @@ export async function openSession(
     sessionId: session.session_id,
     guest: userId === undefined,
     userId,
-    orderId,
-    purchase: emailOf === 'order' ? purchaseOf(fields.reference_id, orderId ?? id) : undefined,
+    rampOrderId,
+    purchase: emailOf === 'order' ? purchaseOf(fields.reference_id, rampOrderId ?? id) : undefined,
     referenceId,
     destination: fields.destination,
     baseCurrency: fields.base_currency,
@@ -152,7 +152,7 @@ export async function openSession(
   // Whoever asks: the service may send the events of the session to its newest address only.
   await addresses.add(first, id)
   const { purchase } = subject
-  switch (claimOn(first, { fields, userId, orderId, purchase, shown })) {
+  switch (claimOn(first, { fields, userId, rampOrderId, purchase, shown })) {
     case 'same':
       return opened(first)
     case 'own':

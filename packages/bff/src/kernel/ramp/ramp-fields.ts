@@ -67,11 +67,11 @@ export function createPageFields(rampFields: RampFieldLimits, network: Network) 
 }
 
 /**
- * Reads the fields from a server of the shop, in the spelling of the wire.
+ * Reads the fields of a ramp order from a server of the shop, in the spelling of the wire.
  *
  * @throws LeydenError `BAD_REQUEST` naming the field, `INVALID_EMAIL`.
  */
-export function orderFields(body: object, network: Network): SessionFields {
+export function rampOrderFields(body: object, network: Network): SessionFields {
   const { destination, ...fields } = check(RampOrderRequest, body, { email: 'INVALID_EMAIL' })
   return { ...fields, destination: readDestination(destination, network) }
 }
@@ -86,8 +86,8 @@ function readDestination(value: string | undefined, network: Network): string | 
   return parsed.address
 }
 
-/** An order in the spelling of the wire. */
-export function wireOrder({
+/** A ramp order in the spelling of the wire. */
+export function wireRampOrder({
   referenceId,
   quoteCurrency,
   baseCurrency,

@@ -20,15 +20,15 @@ import type { Addresses } from './addresses.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
 
-/** Orders that the shop's server signs: a page can open them, but neither read nor change them. */
+/** Ramp orders, which the shop’s server signs: a page can open them, but neither read nor change them. */
 export type RampOrders = ReturnType<typeof createRampOrders>
 
 /** Long enough for a person to press a button, short enough for a price to stay valid. */
 const ORDER_LIFE_MS = 15 * 60_000
-/** The most sessions of one order: enough for a few reloads, and few enough to watch all of them. */
+/** The most sessions of one ramp order: enough for a few reloads, and few enough to watch all of them. */
 const MOST_SESSIONS = 5
 
-/** The data of the row of an order. What is sealed opens a session, or names its buyer. */
+/** The data of the row of a ramp order. What is sealed opens a session, or names its buyer. */
 interface RampOrder {
   /** The signed fields, sealed. */
   fields: string
@@ -37,7 +37,7 @@ interface RampOrder {
     subjectId: string
     /** The reply with it, sealed. */
     session: string
-    /** Whether it is one of another order with the same reference, which the service has returned again. */
+    /** Whether it is one of another ramp order with the same reference, which the service has returned again. */
     isShared: boolean
   }[]
 }
@@ -63,15 +63,15 @@ export function createRampOrders(options: RampOrdersOptions) {
     return text === null ? null : (JSON.parse(text) as Content)
   }
 
-  /** The row of an order, which is kept as long as the body of an event. */
+  /** The row of a ramp order, which is kept as long as the body of an event. */
   const row = (id: string, data: RampOrder): RowWrite<RampOrder> => {
     const createdAtMs = now().getTime()
     return { id, kind: 'ramp_order', keep: 'bodies', untilMs: createdAtMs, createdAtMs, data }
   }
 
-  /** The sessions of an order that still exist, oldest first, and those that another order has opened last. */
-  async function sessionsOf(id: string, { sessions }: Pick<RampOrder, 'sessions'>): Promise<OrderSession[]> {
-    const found: OrderSession[] = []
+  /** The sessions of a ramp order that still exist, oldest first, and those that another order has opened last. */
+  async function sessionsOf(id: string, { sessions }: Pick<RampOrder, 'sessions'>): Promise<OpenedSession[]> {
+    const found: OpenedSession[] = []
     const ordered = [...sessions].sort((a, b) => Number(a.isShared) - Number(b.isShared))
     const { rows } = await store.get(ordered.map(({ subjectId }) => subjectId))
     for (const [index, { subjectId, session: sealed }] of ordered.entries()) {
@@ -93,14 +93,14 @@ export function createRampOrders(options: RampOrdersOptions) {
       const id = randomId()
       const order = row(id, { fields: await seal(`${id} fields`, fields), sessions: [] })
       await store.commit({ expect: { [id]: 0 }, put: [order] })
-      return tokens.issue('order', id, new Date(now().getTime() + ORDER_LIFE_MS))
+      return tokens.issue('ramp-order', id, new Date(now().getTime() + ORDER_LIFE_MS))
     },
 
-    /** The id of an order that this shop has signed, also if it has expired; undefined for any other text. */
-    idOf: (order: string): string | undefined => tokens.verify('order', order)?.id,
+    /** The id of a ramp order that this shop has signed, also if it has expired; undefined for any other text. */
+    idOf: (order: string): string | undefined => tokens.verify('ramp-order', order)?.id,
 
     /**
-     * Returns the open session of an order, even if the order has expired, or opens one. With `after`, opens a further
+     * Returns the open session of a ramp order, even if it has expired, or opens one. With `after`, opens a further
      * one after the newest session, unless that was done already: a session that was closed by a reload cannot be
      * opened again at every service. One with a sign of payment is never followed by another, so that nobody pays twice.
      *
@@ -114,7 +114,7 @@ export function createRampOrders(options: RampOrdersOptions) {
       { userId, startedAtMs }: { userId: string | undefined; startedAtMs: number },
       log: Log,
     ): Promise<SessionReply> {
-      const token = tokens.verify('order', order)
+      const token = tokens.verify('ramp-order', order)
       if (!token) throw badField('order', 'was not signed by this shop')
       const { id, expiresAt } = token
       return openOnce(`${id} ${after ?? ''}`, async () => {
@@ -131,7 +131,7 @@ export function createRampOrders(options: RampOrdersOptions) {
         ) => new LeydenError(code, message, { field: 'order', reason, retryAfterMs, sessions })
 
         if (known.some(({ status }) => status === 'completed'))
-          throw refuse('ALREADY_PAID', 'The purchase of this order is complete.')
+          throw refuse('ALREADY_PAID', 'The purchase of this ramp order is complete.')
         const started = known.find(({ status }) => status === 'processing' || status === 'needs_review')
         const current = started ?? known.at(-1)
         const isAnswer = started ? after === undefined : current?.session.session_id !== after
@@ -139,22 +139,22 @@ export function createRampOrders(options: RampOrdersOptions) {
         if (started)
           throw refuse(
             'NO_FURTHER_SESSION',
-            'A session of this order has a sign of payment, so another one could be paid twice.',
+            'A session of this ramp order has a sign of payment, so another one could be paid twice.',
             'payment_started',
           )
         const isOpen = expiresAt > now()
         if (isOpen && !stored) throw unknownHere('order', 'order')
         const fields = isOpen ? await unseal<SessionFields>(`${id} fields`, sealed) : null
-        if (!fields) throw refuse('ORDER_EXPIRED', 'The order has expired. Get a new one from the shop.')
+        if (!fields) throw refuse('ORDER_EXPIRED', 'The ramp order has expired. Get a new one from the shop.')
         if (opened.filter(({ isShared }) => !isShared).length >= MOST_SESSIONS)
           throw refuse(
             'NO_FURTHER_SESSION',
-            `This order has had ${MOST_SESSIONS} sessions, which is the most.`,
+            `This ramp order has had ${MOST_SESSIONS} sessions, which is the most.`,
             'too_many_sessions',
           )
         await consume('sessionsPerHour', `order ${id}`)
         const requester = { ...SHOP_REQUESTER, startedAtMs }
-        const owner = { userId, orderId: id, emailOf: 'order', requester } as const
+        const owner = { userId, rampOrderId: id, emailOf: 'order', requester } as const
         const { reply: session, subject } = await openSession(fields, owner, log).catch((error) => {
           if (isLeydenError(error) && error.reason === 'open_elsewhere')
             throw refuse(error.code, sentenceOf(error), 'open_elsewhere', error.retryAfterMs)
@@ -167,7 +167,7 @@ export function createRampOrders(options: RampOrdersOptions) {
         })
         // The service has returned an earlier session of the order again.
         if (known.some((each) => each.subject.id === subject.id)) return { ...session, sessions }
-        const isShared = subject.orderId !== id
+        const isShared = subject.rampOrderId !== id
         if (isShared) await addresses.belongs(subject, id)
         const added = { subjectId: subject.id, session: await seal(`${id} ${subject.id}`, session), isShared }
         const isNewest = await change([id], (view) => {
@@ -179,7 +179,7 @@ export function createRampOrders(options: RampOrdersOptions) {
             view.put(row(id, { ...latest, sessions: [...latest.sessions, added] }))
           return true
         })
-        // A session of another order may be complete already.
+        // A session of another ramp order may be complete already.
         if (isShared || !isNewest) return undefined
         const { createdAt: at } = subject
         const newest = listed({ session, subject, status: 'created', at, isUsable: true })
@@ -189,8 +189,8 @@ export function createRampOrders(options: RampOrdersOptions) {
   }
 }
 
-/** A session of an order with its state. */
-interface OrderSession {
+/** A session of a ramp order with its state. */
+interface OpenedSession {
   session: SessionReply
   subject: RampSubject
   status: RampStatus
@@ -200,8 +200,8 @@ interface OrderSession {
   isUsable: boolean
 }
 
-/** A session of an order in the form for pages. */
-function listed({ session, subject, status, at, isUsable }: OrderSession): RampOrderSession {
+/** A session of a ramp order in the form for pages. */
+function listed({ session, subject, status, at, isUsable }: OpenedSession): RampOrderSession {
   return {
     session_id: session.session_id,
     status,

@@ -78,7 +78,7 @@ function stateOf(session: Session, { of, reviewedAt, duplicateOf }: RampReports)
 }
 
 /** Whether an event needs a review until it is released, after these releases. */
-export function needsReview(event: Report, session: Session, released: readonly ReleasedEvent[]): boolean {
+export function isStillHeld(event: Report, session: Session, released: readonly ReleasedEvent[]): boolean {
   return reportOf(event, session, released) === 'needs_review'
 }
 

@@ -7,7 +7,7 @@ export interface SessionAsker {
   fields: Pick<SessionFields, 'email' | 'destination' | 'base_currency' | 'quote_currency' | 'reference_id'>
   /** The user's id; undefined for a guest. */
   userId: string | undefined
-  orderId: string | undefined
+  rampOrderId: string | undefined
   /** As in {@link RampSubject}. */
   purchase: string | undefined
   /** The id of an earlier session, whose `watch_url` a page has shown with a request that is not for an order. */
@@ -20,8 +20,8 @@ export interface SessionAsker {
  * address proves something only if the shop's server has set it, because anybody can type it.
  */
 export function claimOn(first: RampSubject, asker: SessionAsker): 'same' | 'own' | 'foreign' {
-  const { fields, userId, orderId, purchase, shown } = asker
-  if (orderId !== undefined && first.orderId === orderId) return 'same'
+  const { fields, userId, rampOrderId, purchase, shown } = asker
+  if (rampOrderId !== undefined && first.rampOrderId === rampOrderId) return 'same'
   const isOfUser = userId !== undefined && first.userId === userId
   const isShown = shown === first.id && first.guest && first.purchase === undefined
   const isOfShop = first.purchase !== undefined && purchase !== undefined
@@ -35,6 +35,7 @@ export function claimOn(first: RampSubject, asker: SessionAsker): 'same' | 'own'
     reference === fields.reference_id
   // Without a reference nobody knows whether two orders are for one purchase.
   const isKnown =
-    reference !== undefined || (orderId === undefined && first.orderId === undefined && (isOfUser || isShown))
+    reference !== undefined ||
+    (rampOrderId === undefined && first.rampOrderId === undefined && (isOfUser || isShown))
   return isSame && isKnown ? 'same' : 'own'
 }

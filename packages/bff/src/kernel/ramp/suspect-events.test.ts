@@ -217,6 +217,9 @@ describe('a release', () => {
     const [first, second] = rampEvents(shop)
     expect(first?.data).toMatchObject({ meaning: 'completed', conflict: false })
     expect(second?.data).toMatchObject({ conflict: true })
+    expect(shop.log.lines.filter(({ fields }) => fields.code === 'WEBHOOK_HELD')).toMatchObject([
+      { level: 'error', fields: { conflict: true, event: second?.id } },
+    ])
     expect(second?.data).toMatchObject({ meaning: undefined })
     expect(await shop.state(session)).toMatchObject({ status: 'needs_review' })
     await release(shop, second?.id)

@@ -6,7 +6,8 @@ import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 
 /** The log's message for an event that does not count until an operator releases it. */
-export const SUSPECT = 'A webhook contradicts its session or itself; it counts once it is released by its id'
+export const HELD =
+  'A webhook contradicts its session, itself or another one with its id; it counts once it is released by its id'
 
 /** The part of a session that its events are compared with, and that their details show. */
 export type SentSession = Pick<

@@ -135,7 +135,7 @@ describe('the inbox', () => {
     expect(log.lines).toContainEqual(
       expect.objectContaining({
         level: 'error',
-        fields: expect.objectContaining({ code: 'WEBHOOK_SUSPECT' }),
+        fields: expect.objectContaining({ code: 'WEBHOOK_HELD' }),
       }),
     )
   })

@@ -25,7 +25,7 @@ import type { Addresses } from './addresses.js'
 import { createFloodGate } from './flood-gate.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import type { SignatureVerifier } from './signature-verifier.js'
-import { comparableFacts, differencesIn, SUSPECT, sentFacts } from './webhook-facts.js'
+import { comparableFacts, differencesIn, HELD, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
 
 const MAX_BYTES = 65_536
@@ -181,7 +181,8 @@ function logFindings(
   { suspect, differs, duplicateOf: first }: EventFacts,
   isConflict: boolean,
 ): void {
-  if (suspect !== undefined) log.error({ code: 'WEBHOOK_SUSPECT', ...fields, suspect }, SUSPECT)
+  if (suspect !== undefined || isConflict)
+    log.error({ code: 'WEBHOOK_HELD', ...fields, suspect, conflict: isConflict || undefined }, HELD)
   if (differs !== undefined)
     log.warn({ code: 'WEBHOOK_DIFFERS', ...fields, differs }, 'A webhook differs from what was sent')
   if (first !== undefined)
@@ -189,7 +190,6 @@ function logFindings(
       { code: 'PURCHASE_DUPLICATE', ...fields, first },
       'A second session completed a purchase that is complete',
     )
-  if (isConflict) log.error({ code: 'WEBHOOK_CONFLICT', ...fields }, 'Two webhooks with one id differ')
 }
 
 /** The facts that are compared once the session is known, in short texts. */

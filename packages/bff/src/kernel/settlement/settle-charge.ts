@@ -8,7 +8,7 @@ import { afterPayment } from '../order/order-rule.js'
 import type { Deliveries } from '../outbox/deliveries.js'
 import type { Change, Known, View } from '../store/change.js'
 import type { OrderPayment, Row, Store } from '../store/store.js'
-import { type ChargeSubject, orderOf } from '../store/subject.js'
+import { type ChargeSubject, signedReferenceOf } from '../store/subject.js'
 import { type StoredCharge, subjectOf } from '../store/subject-rows.js'
 import { appendIn, type SubjectEvent, stateAt } from '../watch/states.js'
 import type { Settlement } from './settlement-source.js'
@@ -68,12 +68,12 @@ function storePayment(
   known: Known,
 ): Promise<StoredCharge> {
   const { id } = charge
-  const reference = orderOf(charge)
+  const reference = signedReferenceOf(charge)
   const decide = (view: View): StoredCharge => {
     const stored = chargeOf(view.row(id))
     if (stored.state.shown.state.status === 'paid') return stored
-    const order = reference === undefined ? undefined : payOrder(view, reference, charge, event.at)
-    appendIn(view, id, { ...event, facts: { ...event.facts, order } })
+    const orderPayment = reference === undefined ? undefined : payOrder(view, reference, charge, event.at)
+    appendIn(view, id, { ...event, facts: { ...event.facts, orderPayment } })
     return chargeOf(view.row(id))
   }
   return change(reference === undefined ? [id] : [orderId(reference), id], decide, { known })

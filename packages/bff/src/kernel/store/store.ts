@@ -70,7 +70,7 @@ export interface EventFacts {
   suspect?: readonly RampField[] | undefined
   /** How it differs from what the BFF has sent, without a consequence. */
   differs?: readonly RampField[] | undefined
-  /** The service's id of the session that completed the order before. */
+  /** The service's id of the session that completed the purchase before. */
   duplicateOf?: string | undefined
   /** Why its body is not an event. */
   unreadable?: UnreadableReason | undefined
@@ -79,7 +79,7 @@ export interface EventFacts {
   /** The number of the subject's event that the app gets again, because it contradicts a completed purchase now. */
   repeats?: number | undefined
   /** Of a payment under an intent's reference: what it means for the order, decided when the payment was stored. */
-  order?: OrderPayment | undefined
+  orderPayment?: OrderPayment | undefined
 }
 
 /** What a payment means for the order of its reference. */

@@ -71,11 +71,11 @@ export interface RampSubject extends StoredSubject {
   guest: boolean
   /** The user's id; undefined for a guest. */
   userId?: string | undefined
-  /** The id of the signed order that it was opened for. */
-  orderId?: string | undefined
+  /** The id of the ramp order that it was opened for. */
+  rampOrderId?: string | undefined
   /**
    * Of a session whose fields the shop's server has set, what it buys once: a hash of the shop's reference, or without
-   * one the id of the order or of this session.
+   * one the id of the ramp order or of this session.
    */
   purchase?: string | undefined
   /** The reference that was sent to the service: that of the app, or the id of this session. */
@@ -112,7 +112,7 @@ export function retentionKind(subject: Subject): Subject['kind'] | 'unpaid' {
 }
 
 /** The reference whose order a subject belongs to: that of an intent, or of a charge that was created from one. */
-export function orderOf(subject: Subject): string | undefined {
+export function signedReferenceOf(subject: Subject): string | undefined {
   if (subject.kind === 'intent') return subject.reference
   return subject.kind === 'charge' && subject.intent ? subject.reference : undefined
 }

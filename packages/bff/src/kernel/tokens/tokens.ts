@@ -9,7 +9,7 @@ import { equalInConstantTime } from './constant-time.js'
 import { hmacSha256 } from './hmac-sha256.js'
 
 /** The purpose of a token. Each has a separate key, so that a token is not valid on another route. */
-export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'order' | 'check'
+export type TokenPurpose = 'webhook' | 'watch' | 'intent' | 'ramp-order' | 'check'
 
 export type Tokens = ReturnType<typeof createTokens>
 

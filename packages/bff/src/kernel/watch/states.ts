@@ -1,7 +1,7 @@
 import type { Log } from '@leyden/core'
 import { chargeAfter } from '../charge/charge-state.js'
 import { contradictingSince, logContradictions, mayContradict } from '../ramp/after-completion.js'
-import { duplicateOfPurchase, purchaseId } from '../ramp/order-completion.js'
+import { duplicateOfPurchase, purchaseId } from '../ramp/purchase.js'
 import { rampAfter, rampAfterAll } from '../ramp/ramp-state.js'
 import type { AddedEvent, Change, Known, View } from '../store/change.js'
 import type { Reduction, ShownState } from '../store/reduction.js'

@@ -2,11 +2,11 @@ import { LeydenError, type RampField, type WatchState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { badField } from '../../kernel/http/bad-field.js'
 import { orderIn, orderId as orderRowId, putOrder, readOrder } from '../../kernel/order/order.js'
-import { purchaseId } from '../../kernel/ramp/order-completion.js'
+import { purchaseId } from '../../kernel/ramp/purchase.js'
 import { differencesOf, isHeld } from '../../kernel/ramp/webhook-facts.js'
 import { eventId, findEvent } from '../../kernel/store/event-id.js'
 import type { ListedEvent } from '../../kernel/store/store.js'
-import { orderOf, type RampSubject } from '../../kernel/store/subject.js'
+import { type RampSubject, signedReferenceOf } from '../../kernel/store/subject.js'
 import { listSubjects, readSubject, watchedOf } from '../../kernel/store/subject-rows.js'
 import { readWatched, stateAt } from '../../kernel/watch/states.js'
 import type { CheckReport, CheckRequest } from '../setup-check/check-setup.js'
@@ -142,7 +142,7 @@ export function createOperatorActions({
         const subject = await findSubject(store, id)
         // There may be webhooks of a session that was never stored.
         const own = subject?.id ?? id
-        const reference = subject ? orderOf(subject) : undefined
+        const reference = subject ? signedReferenceOf(subject) : undefined
         const isErased =
           reference === undefined ? await eraseAlone(own) : await eraseFromOrder(own, reference)
         if (isErased) return subject !== null

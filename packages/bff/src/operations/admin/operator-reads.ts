@@ -2,7 +2,7 @@ import type { ChargeState, RampField, RampState } from '@leyden/core'
 import type { Kernel } from '../../kernel/extension.js'
 import { readOrder } from '../../kernel/order/order.js'
 import { afterCompletion } from '../../kernel/ramp/after-completion.js'
-import { needsReview, releasedBy } from '../../kernel/ramp/ramp-state.js'
+import { isStillHeld, releasedBy } from '../../kernel/ramp/ramp-state.js'
 import { differencesOf } from '../../kernel/ramp/webhook-facts.js'
 import { eventId } from '../../kernel/store/event-id.js'
 import type { ListedEvent, OrderPayment, RowQuery } from '../../kernel/store/store.js'
@@ -79,7 +79,7 @@ export function createOperatorReads({ store, now }: Pick<Kernel, 'store' | 'now'
       const events = await store.events({ subjectId: subject.id, limit: MOST_EVENTS })
       const session = subject.kind === 'ramp' ? subject : undefined
       const released = releasedBy(events)
-      const held = events.filter((event) => session && needsReview(event, session, released))
+      const held = events.filter((event) => session && isStillHeld(event, session, released))
       const contradicting = session ? afterCompletion(events, session) : []
       return events.map((event) => ({
         ...event,

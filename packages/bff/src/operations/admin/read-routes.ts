@@ -15,7 +15,7 @@ import {
 import {
   CHARGE,
   chargeFields,
-  orderFields,
+  orderPaymentFields,
   PAID_ORDER,
   SESSION,
   sessionFields,
@@ -59,15 +59,15 @@ function readEvent(
   event: Omit<StoredEvent, 'body'>,
 ): v.InferOutput<typeof ReadEvent> {
   const { seq, type, at, conflict, facts } = event
-  const { evidence, order, duplicateOf, meaning, livemode, unreadable, releases } = facts
+  const { evidence, orderPayment, duplicateOf, meaning, livemode, unreadable, releases } = facts
   const { suspect, differs } = subject?.kind === 'ramp' ? differencesOf(event, subject) : {}
   return {
     id: eventId(subjectId, seq),
     type,
     at: at.toISOString(),
     evidence,
-    order: order && orderFields(order),
-    duplicate_of: order?.duplicateOf ?? duplicateOf,
+    order: orderPayment && orderPaymentFields(orderPayment),
+    duplicate_of: orderPayment?.duplicateOf ?? duplicateOf,
     meaning,
     livemode,
     suspect,

@@ -14,7 +14,7 @@ export function purchaseId(purchase: string): string {
 }
 
 /**
- * The first completed session of a purchase completes it: of all sessions of an order, and of all orders with one
+ * The first completed session of a purchase completes it: of all sessions of a ramp order, and of all ramp orders with one
  * reference of the shop. It is written with the event that completes it, so that processes agree, and every delivery
  * says the same.
  *
