@@ -1,9 +1,10 @@
 import { dehydrate, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { LeydenProvider, PayToLightningAddress } from './index.js'
 import { lightningAddressQueryOptions } from './query.js'
 import { createFakeClient } from './testing.js'
@@ -91,6 +92,36 @@ it('takes what was typed or filled in before hydration', async () => {
   expect(await screen.findByRole('button', { name: 'Pay 2,100 sats' })).toBeVisible()
   expect(field).toHaveValue('2,100')
   expect(onAmountChange.mock.calls).toEqual([[2_100n]])
+  root.unmount()
+  host.remove()
+})
+
+it('shows the invoice of before a reload in place of the server’s form, without a warning or a second event', async () => {
+  const client = createFakeClient()
+  const onCharge = vi.fn()
+  const page = (
+    <StrictMode>
+      <LeydenProvider client={client}>
+        <PayToLightningAddress address="alice@wallet.example" amountSats={2_100} onCharge={onCharge} />
+      </LeydenProvider>
+    </StrictMode>
+  )
+  const before = render(page)
+  await userEvent.click(await screen.findByRole('button', { name: /^Pay( \d|$)/ }))
+  await screen.findByRole('img', { name: /^QR code/ })
+  before.unmount()
+  const host = document.body.appendChild(document.createElement('div'))
+  const silencedError = vi.spyOn(console, 'error').mockImplementation(() => {})
+  // A server knows no invoice of this browser.
+  host.innerHTML = renderToString(page)
+  silencedError.mockRestore()
+  expect(screen.getByRole('heading', { name: 'Pay with Lightning' })).toBeVisible()
+  const consoleError = vi.spyOn(console, 'error')
+  const root = hydrateRoot(host, page, { onRecoverableError: (error) => consoleError(error) })
+  expect(await screen.findByRole('img', { name: /^QR code/ })).toBeVisible()
+  expect(client.charges).toHaveLength(1)
+  expect(onCharge).toHaveBeenCalledOnce()
+  expect(consoleError.mock.calls).toEqual([])
   root.unmount()
   host.remove()
 })
