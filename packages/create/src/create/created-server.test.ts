@@ -113,11 +113,15 @@ describe('an app that was made with the answer `service`', () => {
   })
 
   it.each([
-    ['LEYDEN_PROVIDER', 'verified_first', 'LEYDEN_PROVIDER must be one of service, lnurl, verified-first.'],
+    [
+      'LEYDEN_PROVIDER',
+      'verified_first',
+      'LEYDEN_PROVIDER must be one of service, lnurl, verified-first, not "verified_first".',
+    ],
     [
       'LEYDEN_SETTLES',
       'true',
-      'LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses.',
+      'LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses, not "true".',
     ],
     ['LEYDEN_NWC_URL', 'https://wallet.example', 'LEYDEN_NWC_URL must be a nostr+walletconnect:// URL'],
   ])('does not start with %s=%s', async (name, value, message) => {
