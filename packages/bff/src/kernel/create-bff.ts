@@ -121,7 +121,7 @@ export function createBff(bffOptions: BffOptions): Bff {
   // Ramp sessions.
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
   const addresses = createAddresses({ store, change, append, compare, log, now })
-  const checkSession = createCheckSession({ rampOrigins, compare, now })
+  const checkSession = createCheckSession({ rampOrigins, compare, isSigned: verifiers.length > 0, now })
   const open = openSession.bind(null, {
     ramp,
     checkSession,

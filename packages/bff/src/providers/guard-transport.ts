@@ -1,7 +1,7 @@
 import type { Transport } from '@leyden/core'
 import { badField } from '../kernel/http/bad-field.js'
 import { readReply, TextResponse } from '../kernel/upstream/read-reply.js'
-import { createKeyEcho } from './key-echo.js'
+import { createSecretEcho } from '../kernel/upstream/secret-echo.js'
 
 /** Eight random letters and digits do not occur by chance in a reply of a megabyte, but four do. */
 const MIN_KEY_LENGTH = 8
@@ -25,7 +25,7 @@ export function guardTransport(transport: Transport, apiKey: string, paths: read
       'apiKey',
       `must have at least ${MIN_KEY_LENGTH} characters: a shorter one occurs in ordinary replies by chance, so the BFF could not remove it from them`,
     )
-  const repeatsKey = createKeyEcho(apiKey)
+  const repeatsKey = createSecretEcho(apiKey)
 
   return async (url, init) => {
     // A URL that the parser would rewrite (dots, backslashes, a user name) may lead to another place than it seems to.

@@ -273,6 +273,24 @@ describe('following a payment', () => {
     expect(verificationsOf('wallet.example')).toBe(10)
   })
 
+  it('has polls of their own for signed orders, which strangers cannot use up', async () => {
+    const { bff, call, charge, pass, sandbox, stateOf } = await start({
+      limits: { rates: { verifiesPerMinute: 5 } },
+    })
+    const strangers = await Promise.all(['alice', 'bob', 'erin'].map((user) => charge(`${user}@wallet.example`)))
+    await pass(6)
+    const intent = await bff.sign({
+      lnaddress: 'alice@wallet.example',
+      amountMsat: 21_000n,
+      reference: 'order-7',
+    })
+    const signed = (await call('v0/ln-address/fetch-charge', { intent })).data as Charge
+    for (const { invoice } of [...strangers, signed]) sandbox.pay(invoice.request)
+    await pass(10)
+    const states = await Promise.all([...strangers, signed].map(stateOf))
+    expect(states.map(({ status }) => status)).toEqual(['open', 'open', 'open', 'paid'])
+  })
+
   it('does not delay events when providers do not respond', async () => {
     const eventTypes: string[] = []
     const { url, sandbox } = await start()

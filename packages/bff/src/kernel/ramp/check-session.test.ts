@@ -1,12 +1,13 @@
 import type { RampFieldsRequest, RampSession } from '@leyden/core'
 import { describe, expect, it } from 'vitest'
+import { standardWebhooksVerifier } from '../../providers/webhook-signatures.js'
 import { GUEST, openRampShop, RAMP_ORIGIN, RAMP_PATH } from '../../test-support/ramp-shop.js'
 import type { BffOptions, RampOptions } from '../bff-options.js'
 
 /** A shop whose service changes its replies. */
 function openWrongShop(
   change: (reply: RampSession, request: RampFieldsRequest) => Partial<RampSession>,
-  { compare, now }: RampOptions & Pick<BffOptions, 'now'> = {},
+  { compare, verifiers, now }: RampOptions & Pick<BffOptions, 'now'> = {},
 ) {
   const { provider } = openRampShop()
   const shop = openRampShop({
@@ -18,6 +19,7 @@ function openWrongShop(
         },
       },
       compare,
+      verifiers,
     },
     now,
   })
@@ -75,6 +77,27 @@ describe('the widget_url of a session', () => {
     expect(reply).toMatchObject({ status: 502, error: { code: 'BAD_RESPONSE', field: 'widget_url' } })
     expect(logged(shop, 'WIDGET_URL_INVALID')).toMatchObject([{ level: 'error' }])
     expect(reply.text + JSON.stringify(shop.log.lines)).not.toContain(urls[0]?.split('/').at(-1) ?? 'none')
+  })
+
+  it.each<[keyof RampSession, (secret: string) => string]>([
+    ['session_token', (secret) => `a.${btoa(JSON.stringify({ hook: secret }))}.b`],
+    ['session_id', (secret) => `ses_${secret}`],
+    ['widget_url', (secret) => page(`?state=${btoa(secret)}`)],
+  ])('with the secret of the webhook URL in its %s is refused, also encoded', async (field, changed) => {
+    const shop = openWrongShop(
+      (_, { webhook_url = '' }) => ({ [field]: changed(webhook_url.split('/').at(-1) ?? '') }),
+      { compare: { widget_url: false } },
+    )
+    expect(await shop.ask()).toMatchObject({ status: 502, error: { code: 'BAD_RESPONSE', field } })
+    expect(logged(shop, 'WIDGET_URL_INVALID')).toMatchObject([{ level: 'error', fields: { field } }])
+  })
+
+  it('may have the secret of the webhook URL if webhooks are signed and its comparison is off', async () => {
+    const change = (_: RampSession, { webhook_url = '' }) => ({ widget_url: page(`?hook=${webhook_url}`) })
+    const verifiers = [standardWebhooksVerifier({ secrets: [`whsec_${btoa('x'.repeat(32))}`] })]
+    const statusWith = async (ramp: RampOptions) => (await openWrongShop(change, ramp).ask()).status
+    expect(await statusWith({ verifiers, compare: { widget_url: false } })).toBe(200)
+    expect(await statusWith({ verifiers })).toBe(502)
   })
 
   it('without a token is shown, with one warning for all sessions', async () => {

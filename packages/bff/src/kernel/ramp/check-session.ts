@@ -1,15 +1,19 @@
 import { LeydenError, type Log, type RampSession } from '@leyden/core'
 import { parseUrl, tryOrUndefined } from '@leyden/core/internal'
 import type { RampComparisons } from '@leyden/lightning'
+import { createSecretEcho } from '../upstream/secret-echo.js'
 
 interface CheckSessionOptions {
   rampOrigins: readonly string[]
   compare: RampComparisons
+  /** Whether webhooks have to be signed, so that their secret alone completes no purchase. */
+  isSigned: boolean
   now: () => Date
 }
 
-/** The fields of the service's reply that contradict each other if the reply is wrong. */
-type ServiceSession = Pick<RampSession, 'session_token' | 'widget_url' | 'expires_at'>
+/** The fields of the service's reply with a session that a page gets as they are. */
+export const SESSION_FIELDS = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
+type ServiceSession = Pick<RampSession, (typeof SESSION_FIELDS)[number]>
 
 /**
  * Checks the service's reply with a session against itself, before anything of it is stored or shown.
@@ -17,7 +21,7 @@ type ServiceSession = Pick<RampSession, 'session_token' | 'widget_url' | 'expire
  * @returns a function that throws LeydenError `BAD_RESPONSE` naming the field, or `NOT_CONFIGURED` for an unlisted
  * origin, because a retry would get the same one.
  */
-export function createCheckSession({ rampOrigins, compare, now }: CheckSessionOptions) {
+export function createCheckSession({ rampOrigins, compare, isSigned, now }: CheckSessionOptions) {
   let isTokenMissed = false
 
   function checkToken({ session_token, widget_url }: ServiceSession, log: Log): void {
@@ -46,11 +50,14 @@ export function createCheckSession({ rampOrigins, compare, now }: CheckSessionOp
   }
 
   /** Who has the secret of the webhook URL can complete the purchase, so a page must not get it. */
-  function checkWebhookSecret({ widget_url }: ServiceSession, secret: string, log: Log): void {
-    if (compare.widget_url === false || !widget_url.includes(secret)) return
-    const message = 'The payment service returned a widget_url with the secret of the webhook URL'
-    log.error({ code: 'WIDGET_URL_INVALID', field: 'widget_url' }, message)
-    throw badReply('widget_url', message)
+  function checkWebhookSecret(session: ServiceSession, secret: string, log: Log): void {
+    if (isSigned && compare.widget_url === false) return
+    const repeatsSecret = createSecretEcho(secret)
+    const field = SESSION_FIELDS.find((name) => repeatsSecret(String(session[name])))
+    if (!field) return
+    const message = `The payment service returned a ${field} with the secret of the webhook URL`
+    log.error({ code: 'WIDGET_URL_INVALID', field }, message)
+    throw badReply(field, message)
   }
 
   return (session: ServiceSession, webhookSecret: string, log: Log): void => {

@@ -16,7 +16,7 @@ import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
 import type { Addresses } from './addresses.js'
-import { badReply } from './check-session.js'
+import { badReply, SESSION_FIELDS } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
 import { claimOn } from './session-claim.js'
 import { emailHash } from './webhook-facts.js'
@@ -44,8 +44,6 @@ export type SessionReply = Complete<Omit<ServiceSession, 'sessions'>> & Pick<Ser
 
 /** Bank transfers arrive late, so their webhooks come late too. */
 const WEBHOOK_LIFE_MS = 31 * 86_400_000
-
-const CONTRACT = ['session_token', 'widget_url', 'session_id', 'expires_at'] as const
 
 const EMAIL_REFUSED = {
   account: "The payment service does not accept the e-mail address of the signed-in user's account.",
@@ -106,7 +104,7 @@ export async function openSession(
     const open = async (sent: typeof request) => {
       // The BFF sets this field itself.
       const { sessions: _, ...opened } = await ramp.createRampSession(sent, context)
-      return passOn(opened, CONTRACT, [webhookSecret, sent.access_token])
+      return passOn(opened, SESSION_FIELDS, [webhookSecret, sent.access_token])
     }
     try {
       return await open(request)

@@ -13,10 +13,10 @@ const LAST_LOOK_BEFORE_MS = 4_000
 const MAX_FOLLOW_MS = 86_400_000
 const VERIFY_TIMEOUT_MS = 5_000
 /**
- * Limits of concurrent requests per client, per host and in total, so that a hanging provider does not delay other
- * payments.
+ * Limits of concurrent requests per client, per host, and for all charges without an intent: the outbox asks 32 at once,
+ * so that neither a hanging provider nor strangers delay the payments of signed orders.
  */
-const CONCURRENT = { perClient: 4, perHost: 8, total: 128 }
+const CONCURRENT = { perClient: 4, perHost: 8, unsigned: 24 }
 
 /**
  * The polling interval by the maximum age of the charge, because people pay soon or not at all. In the first minute a payment
@@ -66,13 +66,14 @@ export function createFollowPayment(options: FollowOptions): FollowPayment {
     const { id: paymentHash, invoice, client } = charge
     const host = new URL(verifyUrl).hostname
     const release = semaphore.acquire(
-      ['all', CONCURRENT.total],
+      [charge.intent ? null : 'unsigned', CONCURRENT.unsigned],
       [`host ${host}`, CONCURRENT.perHost],
       [client === undefined ? null : `client ${client}`, CONCURRENT.perClient],
     )
     if (!release) return UNKNOWN
     try {
-      await consume('verifiesPerMinute', host)
+      // Strangers who request many invoices must not use up the checks of signed orders.
+      await consume('verifiesPerMinute', charge.intent ? `intents at ${host}` : host)
       const payment = { verifyUrl, paymentHash, invoice }
       const verify = async (signal: AbortSignal) => pay.verify?.(payment, { signal })
       return (await withDeadline(VERIFY_TIMEOUT_MS, undefined, verify)) ?? UNKNOWN

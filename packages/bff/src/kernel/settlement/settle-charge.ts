@@ -37,7 +37,7 @@ export async function settleCharge(
 ): Promise<WatchState> {
   if (!/^[0-9a-f]{64}$/i.test(paymentHash)) throw badField('payment_hash', 'must be 64 hex digits')
   const id = paymentHash.toLowerCase()
-  if (preimage !== undefined && !checkPreimage(preimage, id))
+  if (preimage === undefined ? evidence === 'preimage' : !checkPreimage(preimage, id))
     throw badField('preimage', 'does not hash to the payment hash')
   const known = await store.get([id])
   const charge = chargeOf(known.rows[0])

@@ -4,26 +4,26 @@ import { base64 } from '@scure/base'
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /**
- * The encodings in which a reply may repeat the key: how each of them writes it. The escapes of JSON and HTML are not
+ * The encodings in which a reply may repeat a secret: how each of them writes it. The escapes of JSON and HTML are not
  * among them where they have a choice, such as `\/`, `\u002b` and `&#43;`, because {@link withoutEscapes} removes those.
  */
 export const ENCODINGS = {
-  plain: (key) => [key],
+  plain: (secret) => [secret],
   // A string of JSON may contain JSON, as the metadata of a Lightning Address does.
-  json: (key) => [inJson(key), inJson(inJson(key))],
-  url: (key) => [encodeURIComponent(key), String(new URLSearchParams([[key, '']])).slice(0, -1)],
-  percent: (key) => [bytesToHex(utf8ToBytes(key)).replace(/../g, '%$&')],
-  hex: (key) => [bytesToHex(utf8ToBytes(key))],
+  json: (secret) => [inJson(secret), inJson(inJson(secret))],
+  url: (secret) => [encodeURIComponent(secret), String(new URLSearchParams([[secret, '']])).slice(0, -1)],
+  percent: (secret) => [bytesToHex(utf8ToBytes(secret)).replace(/../g, '%$&')],
+  hex: (secret) => [bytesToHex(utf8ToBytes(secret))],
   base64: inBase64,
-  base64url: (key) => inBase64(key).map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-} satisfies Record<string, (key: string) => readonly string[]>
+  base64url: (secret) => inBase64(secret).map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+} satisfies Record<string, (secret: string) => readonly string[]>
 
 /**
- * The base64 of the key within a longer text. The number of bytes before the key decides how its bytes align with the
+ * The base64 of the secret within a longer text. The number of bytes before it decides how its bytes align with the
  * characters of base64; the characters at its ends also depend on the text around it, so they are left out.
  */
-function inBase64(key: string): string[] {
-  const bytes = utf8ToBytes(key)
+function inBase64(secret: string): string[] {
+  const bytes = utf8ToBytes(secret)
   return [0, 1, 2].map((before) =>
     base64
       .encode(concatBytes(new Uint8Array(before), bytes))
@@ -32,13 +32,13 @@ function inBase64(key: string): string[] {
 }
 
 /**
- * Creates the check whether a reply contains the whole key in one of the {@link ENCODINGS}, in capital or small letters,
- * as a value, a part of one, or the name of a field. It does not find a key that is cut, split, or encoded twice.
+ * Creates the check whether a reply contains the whole secret in one of the {@link ENCODINGS}, in capital or small letters,
+ * as a value, a part of one, or the name of a field. It does not find one that is cut, split, or encoded twice.
  *
- * @param apiKey visible ASCII, at least eight characters.
+ * @param secret visible ASCII, at least eight characters.
  */
-export function createKeyEcho(apiKey: string): (reply: string) => boolean {
-  const written = Object.values(ENCODINGS).flatMap((encode) => encode(apiKey))
+export function createSecretEcho(secret: string): (reply: string) => boolean {
+  const written = Object.values(ENCODINGS).flatMap((encode) => encode(secret))
   const small = written.map((form) => form.toLowerCase())
   const forms = [...new Set([...small, ...small.map(withoutEscapes)])]
   return (reply) => {
