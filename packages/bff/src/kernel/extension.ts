@@ -79,15 +79,27 @@ export interface KernelOptions {
   mode: Mode
   /** The origins of other sites whose pages may use the BFF. */
   allowedOrigins: readonly string[]
-  /** The recipients whose payments this server detects. */
-  settlement: { recipients: boolean | readonly string[] }
-  /** The source of ramp sessions, if any; the origins of its page; and the values that a page may set for a session. */
-  ramp: { provider?: RampProvider | undefined; origins: readonly string[]; fields: RampFieldLimits }
-  /**
-   * The charges that a page may request without an intent, and the timeout for all upstream requests of one page request
-   * together, in milliseconds.
-   */
-  limits: { charges: ChargeLimits; timeoutMs: number }
+  /** How payments are detected. */
+  settlement: {
+    /** The recipients whose payments this server detects. */
+    recipients: boolean | readonly string[]
+  }
+  /** The sessions of the ramp. */
+  ramp: {
+    /** Their source, if any. */
+    provider?: RampProvider | undefined
+    /** The origins of its page. */
+    origins: readonly string[]
+    /** The values that a page may set for a session. */
+    fields: RampFieldLimits
+  }
+  /** What a page may request. */
+  limits: {
+    /** The charges without an intent. */
+    charges: ChargeLimits
+    /** The timeout for all upstream requests of one page request together, in milliseconds. */
+    timeoutMs: number
+  }
   /** The proxies whose headers are trusted. */
   trustedProxies: readonly string[]
   /** Keeps a serverless process running until a promise has resolved. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ENCODINGS } from '../kernel/upstream/secret-echo.js'
 import { KEY, openShop } from '../test-support/shop.js'
 import { guardTransport } from './guard-transport.js'
-import type { ENCODINGS } from '../kernel/upstream/secret-echo.js'
 import { serviceProvider } from './service-provider.js'
 
 /** As long as real keys, with characters that encodings treat differently. */

@@ -277,7 +277,9 @@ describe('following a payment', () => {
     const { bff, call, charge, pass, sandbox, stateOf } = await start({
       limits: { rates: { verifiesPerMinute: 5 } },
     })
-    const strangers = await Promise.all(['alice', 'bob', 'erin'].map((user) => charge(`${user}@wallet.example`)))
+    const strangers = await Promise.all(
+      ['alice', 'bob', 'erin'].map((user) => charge(`${user}@wallet.example`)),
+    )
     await pass(6)
     const intent = await bff.sign({
       lnaddress: 'alice@wallet.example',

@@ -14,14 +14,17 @@ export interface PaymentSettings {
    * @default 'service'
    */
   provider: (typeof PROVIDERS)[number]
-  /**
-   * The option `settlement` of `createBff`. Its `recipients` are `LEYDEN_SETTLES`: `1` is true, `0` is false, and
-   * Lightning Addresses separated by commas are a list. Its `source` is the wallet of `LEYDEN_NWC_URL`, which needs the
-   * packages `nostr-tools` and `ws`.
-   *
-   * @default { recipients: false }
-   */
-  settlement: { recipients: boolean | string[]; source: SettlementSource | undefined }
+  /** The option `settlement` of `createBff`. */
+  settlement: {
+    /**
+     * `LEYDEN_SETTLES`: `1` is true, `0` is false, and Lightning Addresses separated by commas are a list.
+     *
+     * @default false
+     */
+    recipients: boolean | string[]
+    /** The wallet of `LEYDEN_NWC_URL`, which needs the packages `nostr-tools` and `ws`. */
+    source: SettlementSource | undefined
+  }
 }
 
 /**
