@@ -108,6 +108,10 @@ function eventWebhook({ schemaOf }: JsonSchemas): object {
 /**
  * Describes the BFF at `GET /openapi.json`, in OpenAPI 3.1: the routes that the host serves there, their requests and
  * replies, and the messages to the app.
+ *
+ * ```ts
+ * const bff = createBff({ …, extensions: [openapi()] })
+ * ```
  */
 export function openapi(): Extension {
   return ({ options: { publicUrl, ramp } }) => {

@@ -35,7 +35,7 @@ export interface Rates {
    * @default half of `keyPerMinute`
    */
   strangersPerMinute: number
-  /** Payment checks: per host of a provider; at the settlement source, separately for signed orders and for others. */
+  /** Payment checks: per host of a provider and at the settlement source, each separately for signed orders and for others. */
   verifiesPerMinute: number
   /** Ramp sessions, per user and per guest's e-mail. */
   sessionsPerHour: number

@@ -58,8 +58,7 @@ describe('a receipt whose person comes back while another invoice is on its way'
   ])('is no invoice while it is %s, nor later', async (_, waitMs) => {
     const { client, page, signIn, onPaid, paid } = await payAsAda()
     client.settle()
-    await pass(0)
-    expect(page.getState().status).toBe('paid')
+    await vi.waitFor(() => expect(page.getState().status).toBe('paid'))
     signIn(null)
     page.requestInvoice(terms)
     await pass(waitMs)
@@ -76,7 +75,7 @@ describe('a receipt whose person comes back while another invoice is on its way'
     const { client, page, signIn, paid } = await payAsAda()
     ledgerOf(client).askWallet(paid.paymentHash)
     client.settle()
-    await pass(0)
+    await vi.waitFor(() => expect(page.getState().status).toBe('paid'))
     signIn(null)
     page.requestInvoice(terms)
     signIn('ada')

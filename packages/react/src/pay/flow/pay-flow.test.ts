@@ -850,6 +850,11 @@ describe('a payment that no widget shows', () => {
       const withPayment = payTransition(state, { type: 'arrived', payment })
       expect(withPayment).toEqual({ ...state, arrived: [payment] })
       expect(payTransition(withPayment, { type: 'arrived', payment })).toBe(withPayment)
+      const another = { ...payment, charge: undetectable }
+      expect(payTransition(withPayment, { type: 'arrived', payment: another }).arrived).toEqual([
+        payment,
+        another,
+      ])
     }
   })
 })
