@@ -68,11 +68,12 @@ const HOSTILE_TO_ELEMENTS = `<style>
   section, button, input, label, h2 { all: unset !important; border: 9px solid lime !important }
   .leyden, .ly-button, .root { display: none !important; background: lime !important }
 </style>`
-/** The same for elements in the page: each host, and everything in its shadow root. */
+/** The same for elements in the page, once their addresses are found: each host, and everything in its shadow root. */
 const ELEMENT_STYLES = `(() => {
   const hosts = [...document.querySelectorAll('pay-to-lightning-address, ramp-widget')]
+  const isFound = hosts.slice(0, 2).every((host) => host.shadowRoot.querySelector('.ly-tag'))
   const moving = hosts.flatMap((host) => host.shadowRoot.getAnimations()).filter((element) => Number.isFinite(element.effect.getComputedTiming().endTime))
-  if (moving.length > 0) return null
+  if (!isFound || moving.length > 0) return null
   const elements = hosts.flatMap((host) => [host, ...host.shadowRoot.querySelectorAll('*')])
   const { left, top } = hosts[0].getBoundingClientRect()
   return elements.map((element) => {
