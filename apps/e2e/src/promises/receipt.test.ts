@@ -97,6 +97,8 @@ it('a person who pays in dollars reads dollars, with sats beside them, to the re
   })
   const { page } = visit
   const widget = visit.widget()
+  // Digits that are typed before the exchange rate is known are sats.
+  await widget.getByRole('button', { name: 'Enter the amount in sats' }).waitFor()
   await widget.getByRole('textbox', { name: 'Amount' }).fill('2.50')
   await widget.getByText('2,500 sats', { exact: true }).first().waitFor()
   const { preimage } = shop.payUnseen(await requestInvoice(widget))
