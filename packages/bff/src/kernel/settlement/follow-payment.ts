@@ -5,7 +5,7 @@ import { reasonOf } from '../foundation/log.js'
 import type { Consume } from '../limits/limits.js'
 import type { ChargeSubject } from '../store/subject.js'
 import type { SettleCharge } from './settle-charge.js'
-import type { SettlementWatch } from './settlement-watch.js'
+import { budgetAt, type SettlementWatch } from './settlement-watch.js'
 
 const FIRST_LOOK_MS = 1_800
 const LAST_LOOK_BEFORE_MS = 4_000
@@ -72,8 +72,7 @@ export function createFollowPayment(options: FollowOptions): FollowPayment {
     )
     if (!release) return UNKNOWN
     try {
-      // Strangers who request many invoices must not use up the checks of signed orders.
-      await consume('verifiesPerMinute', charge.intent ? `intents at ${host}` : host)
+      await consume('verifiesPerMinute', budgetAt(host, charge))
       const payment = { verifyUrl, paymentHash, invoice }
       const verify = async (signal: AbortSignal) => pay.verify?.(payment, { signal })
       return (await withDeadline(VERIFY_TIMEOUT_MS, undefined, verify)) ?? UNKNOWN

@@ -29,6 +29,11 @@ const MAX_LOOK_UPS = 8
 /** Bounds the memory; beyond that, only regular polling finds missed payments. */
 const MOST_REMEMBERED = 10_000
 
+/** Whose checks at a host or at the settlement source count together: strangers cannot use up those of signed orders. */
+export function budgetAt(place: string, { intent }: Pick<ChargeSubject, 'intent'>): string {
+  return intent ? `intents at ${place}` : place
+}
+
 export function createSettlementWatch(options: SettlementWatchOptions) {
   const { source, detectsPayments, consume, log, now } = options
   /** Charges that were open when they were created or last checked, oldest first. */
@@ -57,8 +62,7 @@ export function createSettlementWatch(options: SettlementWatchOptions) {
   async function lookUpPayment(charge: ChargeSubject, timeoutMs: number): Promise<boolean | undefined> {
     if (!source?.lookUp || !stopListening) return undefined
     try {
-      // Separate rate limits, so that unsigned charges do not delay signed orders.
-      await consume('verifiesPerMinute', charge.intent ? 'settlement of intents' : 'settlement')
+      await consume('verifiesPerMinute', budgetAt('settlement', charge))
       const payment = await withDeadline(
         timeoutMs,
         undefined,
