@@ -77,7 +77,9 @@ async function startDriver(display: string) {
   const [port] = await freePorts(1)
   const driver = startProcess('WebKitWebDriver', [`--port=${port}`], {
     DISPLAY: display,
-    // With threads for painting, tiles of the page are sometimes left as they were on a busy machine.
+    // Painted by OpenGL without a graphics card, or by threads, tiles of the page are sometimes left as they were on a
+    // busy machine, for good.
+    WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     WEBKIT_SKIA_CPU_PAINTING_THREADS: '0',
   })
   const url = `http://127.0.0.1:${port}`
