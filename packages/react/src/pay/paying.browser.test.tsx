@@ -122,7 +122,10 @@ describe('from an address to an invoice', () => {
     const [pay] = document.getElementsByClassName('leyden-submit')
     const before = pay?.getBoundingClientRect().top
     answer()
-    expect(await screen.findByText(String(language?.pay?.testMode ?? 'Test mode'))).toBeVisible()
+    const badge = await screen.findByText(String(language?.pay?.testMode ?? 'Test mode'))
+    expect(badge).toBeVisible()
+    const cardTop = screen.getByRole('region').getBoundingClientRect().top
+    expect(badge.getBoundingClientRect().top - cardTop).toBeGreaterThanOrEqual(4)
     expect(screen.getByText('Tips for Alice')).toBeVisible()
     expect(pay?.getBoundingClientRect().top).toBeCloseTo(before ?? 0, 0)
   })
