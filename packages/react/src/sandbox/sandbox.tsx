@@ -1,8 +1,8 @@
-import { LeydenError } from '@leyden/core'
 import { isLocalPage } from '@leyden/core/internal'
 import { useState } from 'react'
 import { Button, TextButton } from '../foundation/card/buttons.js'
 import { Note } from '../foundation/card/parts.js'
+import { wrongOption } from '../foundation/errors/wrong-option.js'
 import type { PlayWalletProps, Sandbox } from '../foundation/provider/play-money.js'
 import { openPageShop, type PageShop } from './page-shop.js'
 import { wordsFor } from './words.js'
@@ -16,7 +16,7 @@ let shop: PageShop | undefined
 /**
  * The sandbox of this page, one for all its widgets.
  *
- * @throws LeydenError `NOT_CONFIGURED` in a page that visitors could take for a shop, and without cryptography.
+ * @throws LeydenError `BAD_REQUEST` in a page that visitors could take for a shop, and without cryptography.
  */
 export function openSandbox(url: string, bffUrl: string): Sandbox {
   const { protocol, hostname } = location
@@ -39,7 +39,7 @@ export function openSandbox(url: string, bffUrl: string): Sandbox {
 }
 
 /** Why there is none. The widget writes it to the console. */
-const refusal = (reason: string) => new LeydenError('NOT_CONFIGURED', `bffUrl 'sandbox' ${reason}`)
+const refusal = (reason: string) => wrongOption('bffUrl', `bffUrl 'sandbox' ${reason}`)
 
 /** The wallet of the sandbox: what it does to the invoice of its card, a real wallet could do too. */
 function Wallet({ invoice, expiresAt, locale, refusedText, onClockTurned }: PlayWalletProps) {

@@ -3,8 +3,8 @@ import { isSignedText } from '../options/option-rule.js'
 import { WRONG_OPTION } from './error-kind.js'
 
 /** The error for an option that the page has to change. */
-export function wrongOption(field: string, message: string): LeydenError {
-  return new LeydenError('BAD_REQUEST', message, { field, reason: WRONG_OPTION })
+export function wrongOption(field: string, message: string, cause?: unknown): LeydenError {
+  return new LeydenError('BAD_REQUEST', message, { field, reason: WRONG_OPTION, cause })
 }
 
 /**

@@ -1,18 +1,19 @@
-import { type Client, type ClientOptions, createClient, LeydenError, type Transport } from '@leyden/core'
+import { type Client, type ClientOptions, createClient, type Transport } from '@leyden/core'
 import { useEffect, useState } from 'react'
+import { wrongOption } from '../errors/wrong-option.js'
 import { createPartLoader } from '../later/part-loader.js'
 import type { PlayMoney, Sandbox } from './play-money.js'
 import { isSandbox } from './provider-options.js'
 
 const sandboxPart = createPartLoader(() => import('../../sandbox/sandbox.js'))
 
-/** @throws LeydenError `NOT_CONFIGURED` if its file cannot be loaded, or this page may not have a sandbox. */
+/** @throws LeydenError `BAD_REQUEST` if its file cannot be loaded, or this page may not have a sandbox. */
 async function sandboxOf(bffUrl: string): Promise<Sandbox> {
   const { openSandbox } = await sandboxPart.load().catch((cause: unknown) => {
-    throw new LeydenError(
-      'NOT_CONFIGURED',
+    throw wrongOption(
+      'bffUrl',
       "bffUrl 'sandbox' needs a file with the play money, which could not be loaded: leyden-sandbox.js, in the folder of the script.",
-      { cause },
+      cause,
     )
   })
   return openSandbox(URL_OF_SANDBOX, bffUrl)
