@@ -1,7 +1,7 @@
 // Writes the API reference from the docstrings of the packages: one Markdown file for each entry point. It fails if a
 // public export, or a member of one, has no docstring.
 import { fileURLToPath } from 'node:url'
-import { Application, LogLevel } from 'typedoc'
+import { Application, LogLevel, OptionDefaults } from 'typedoc'
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url))
 
@@ -31,6 +31,8 @@ const app = await Application.bootstrapWithPlugins({
   excludeInternal: true,
   excludePrivate: true,
   excludeExternals: true,
+  // Tags for `/openapi.json`.
+  excludeTags: [...OptionDefaults.excludeTags, '@asType', '@format', '@pattern'],
   disableSources: true,
   readme: 'none',
   // While it reads, it would warn of each comment that a union of schemas inherits several times.

@@ -163,8 +163,8 @@ const { schemas } = (await document.json()).components
 const resolved = (schema) => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema)
 
 /** The fields of a message, or of each of its alternatives. */
-const fieldsOf = ({ properties, oneOf = [] }) =>
-  properties ? Object.entries(properties) : oneOf.flatMap((alternative) => fieldsOf(resolved(alternative)))
+const fieldsOf = ({ properties, anyOf = [] }) =>
+  properties ? Object.entries(properties) : anyOf.flatMap((alternative) => fieldsOf(resolved(alternative)))
 
 /** Messages by their names in `/openapi.json`, without the fields of the service, which the document explains itself. */
 const BFF_MESSAGES = [
@@ -189,7 +189,7 @@ function bffFieldTable() {
   for (const [message, name, serviceFields = []] of BFF_MESSAGES)
     for (const [field, schema] of fieldsOf(schemas[name]))
       if (!serviceFields.includes(field)) {
-        const { description } = resolved(schema)
+        const { description } = { ...resolved(schema), ...schema }
         expect({ name, field, description }).toEqual({ name, field, description: expect.any(String) })
         const key = `${field} ${description}`
         const { messages = new Set() } = rows.get(key) ?? {}

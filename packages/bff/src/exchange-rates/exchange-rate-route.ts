@@ -1,7 +1,6 @@
 import { badField } from '../kernel/http/bad-field.js'
 import { pageRoute, type Route } from '../kernel/http/route.js'
 import type { Consume } from '../kernel/limits/limits.js'
-import { ExchangeRate, Price } from './exchange-rate-messages.js'
 import type { ReadExchangeRate } from './exchange-rates.js'
 
 /** `GET /v0/rates/{currency}`. */
@@ -11,8 +10,7 @@ export function exchangeRateRoute(readExchangeRate: ReadExchangeRate, consume: C
     parameter: 'The currency by its code in ISO 4217, such as `USD`.',
     open: true,
     summary: 'The price of one bitcoin in a currency, for showing amounts. Charges are in satoshis.',
-    reply: ExchangeRate,
-    schemas: { ExchangeRate, Price },
+    reply: 'ExchangeRate',
     async handle({ parameter, ip }) {
       if (!/^[A-Za-z]{3}$/.test(parameter)) throw badField('currency', 'must be a code such as USD')
       await consume.byClient('lookUpsPerMinute', ip, { purpose: 'rates ' })

@@ -3,8 +3,8 @@ import { fieldsOf, parseJson } from '@leyden/core/internal'
 import * as v from 'valibot'
 import { badField } from '../kernel/http/bad-field.js'
 import { readReply } from '../kernel/upstream/read-reply.js'
-import { Price } from './exchange-rate-messages.js'
 import type { ExchangeRateSource } from './exchange-rates.js'
+import { Price } from './price.js'
 import { type ExchangeRates, ratesFrom } from './rates-from.js'
 
 /** The whole URL is fixed, so no request can make this server call another host. */

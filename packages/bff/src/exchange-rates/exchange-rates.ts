@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Kernel } from '../kernel/extension.js'
 import { badField } from '../kernel/http/bad-field.js'
 import { failureFacts } from '../kernel/upstream/failure-facts.js'
-import { Price } from './exchange-rate-messages.js'
+import { Price } from './price.js'
 
 /** The prices of a source. */
 export interface RateReading {

@@ -1,5 +1,6 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
+import { REPLY_SCHEMAS } from './reply-schemas.js'
 
 /** Schemas by the names that they have in a document. */
 export type NamedSchemas = Readonly<Record<string, v.GenericSchema>>
@@ -9,7 +10,10 @@ export type JsonSchemas = ReturnType<typeof createJsonSchemas>
 
 const PREFIX = '#/components/schemas/'
 
-/** Converts schemas to JSON Schema. A named one becomes a reference to its name; all others are inlined. */
+/**
+ * Converts schemas to JSON Schema. A named one becomes a reference to its name; all others are inlined. The types of
+ * replies are in JSON Schema already, and have names.
+ */
 export function createJsonSchemas(named: NamedSchemas) {
   const config: ConversionConfig = {
     target: 'draft-2020-12',
@@ -18,7 +22,10 @@ export function createJsonSchemas(named: NamedSchemas) {
     errorMode: 'ignore',
     overrideRef: ({ referenceId }) => `${PREFIX}${referenceId}`,
   }
-  const definitions: Readonly<Record<string, object>> = toJsonSchemaDefs(named, config)
+  const definitions: Readonly<Record<string, object>> = {
+    ...toJsonSchemaDefs(named, config),
+    ...REPLY_SCHEMAS,
+  }
 
   function addUsedBy(part: object, names: Set<string>): void {
     for (const [name, definition] of Object.entries(definitions)) {
@@ -29,7 +36,8 @@ export function createJsonSchemas(named: NamedSchemas) {
   }
 
   return {
-    schemaOf(schema: v.GenericSchema): object {
+    schemaOf(schema: v.GenericSchema | string): object {
+      if (typeof schema === 'string') return { $ref: `${PREFIX}${schema}` }
       const name = Object.keys(named).find((candidate) => named[candidate] === schema)
       if (name !== undefined) return { $ref: `${PREFIX}${name}` }
       const { $schema: _, $defs: __, ...inlined } = toJsonSchema(schema, config)

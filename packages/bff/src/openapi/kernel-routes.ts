@@ -3,16 +3,13 @@ import { ChargeByIntent, ChargeByTerms } from '../kernel/charge/charge-messages.
 import type { RouteDescription } from '../kernel/http/route.js'
 import { described, requestObject } from '../kernel/http/schema.js'
 import { type RampFieldLimits, RampSessionByOrder, rampSessionEntries } from '../kernel/ramp/ramp-messages.js'
-import { AddressValidation, Charge, IntentReading } from './pay-replies.js'
-import { RampSession } from './ramp-replies.js'
-import { WatchState } from './states.js'
 
 export const ChargeRequest = described(
   v.union([ChargeByTerms, ChargeByIntent]),
   'Either the terms of the charge, or an intent that a server of the shop signed.',
 )
 
-const WATCH = { parameter: 'The last part of a `watch_url`.', reply: WatchState }
+const WATCH = { parameter: 'The last part of a `watch_url`.', reply: 'WatchState' }
 const SUBJECT = v.object({
   subject: v.optional(
     described(
@@ -40,23 +37,23 @@ export function kernelRoutes(rampFields: RampFieldLimits): Readonly<Record<strin
       summary:
         'Whether an address can be paid, and its limits. An address that cannot be paid gets a reply with status 200 as well.',
       parameter: 'The Lightning Address, `<user>@<domain>`, percent-encoded.',
-      reply: AddressValidation,
+      reply: 'AddressValidation',
     },
     'fetch-charge': {
       summary: 'A checked invoice for exactly the amount, and its watch URL.',
       body: ChargeRequest,
-      reply: Charge,
+      reply: 'Charge',
     },
     intent: {
       summary: 'The terms of a signed intent, and the charge of its reference.',
-      reply: IntentReading,
+      reply: 'IntentReading',
     },
     'ramp-widget': {
       summary: 'Opens a session for buying bitcoin: for a signed order, a signed-in user, or a guest.',
       description:
         'The body has the fields that a page may set. The server sets the others. Only a guest sends `email`. With an order, a page sets no other field.',
       body: v.union([requestObject({ ...entries, email: v.optional(entries.email) }), RampSessionByOrder]),
-      reply: RampSession,
+      reply: 'RampSession',
     },
     watch: {
       ...WATCH,
@@ -77,7 +74,7 @@ export function kernelRoutes(rampFields: RampFieldLimits): Readonly<Record<strin
       responses: { 200: { description: 'The BFF has stored the webhook, now or earlier.' }, ...NO_EVENT },
     },
     'webhook-probe': { parameter: CAPABILITY, responses: NO_EVENT },
-    settle: { reply: WatchState },
-    release: { reply: WatchState },
+    settle: { reply: 'WatchState' },
+    release: { reply: 'WatchState' },
   }
 }

@@ -1,4 +1,3 @@
-import type * as v from 'valibot'
 import * as charge from '../kernel/charge/charge-messages.js'
 import type { Extension } from '../kernel/extension.js'
 import { jsonReply } from '../kernel/http/reply.js'
@@ -9,19 +8,13 @@ import * as event from '../kernel/outbox/event-message.js'
 import * as details from '../kernel/ramp/ramp-details.js'
 import * as ramp from '../kernel/ramp/ramp-messages.js'
 import * as proof from '../kernel/watch/watch-route.js'
-import * as envelope from './envelope.js'
 import { createJsonSchemas, type JsonSchemas, type NamedSchemas } from './json-schemas.js'
 import * as requests from './kernel-routes.js'
-import * as pay from './pay-replies.js'
-import * as sessions from './ramp-replies.js'
-import * as states from './states.js'
+import { REPLY_SCHEMAS } from './reply-schemas.js'
 
-const MODULES = [
-  ...[shared, charge, intent, event, details, ramp, proof],
-  ...[envelope, requests, pay, sessions, states],
-]
+const MODULES = [shared, charge, intent, event, details, ramp, proof, requests]
 
-/** The schemas of the kernel in the document's `components`, by the names of their exports. */
+/** The schemas of requests and events in the document's `components`, by the names of their exports. */
 const KERNEL_SCHEMAS: NamedSchemas = Object.fromEntries(
   MODULES.flatMap((messages) => Object.entries(messages)).filter(([name]) => /^[A-Z][a-z]/.test(name)),
 )
@@ -29,20 +22,18 @@ const KERNEL_SCHEMAS: NamedSchemas = Object.fromEntries(
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 /** The envelope of every successful reply. */
-const success = (data: v.GenericSchema, { identifies }: Route, { schemaOf }: JsonSchemas) => ({
-  description: 'The operation succeeded.',
-  content: json({
-    type: 'object',
-    required: ['success', 'data', 'server_time'],
-    additionalProperties: false,
-    properties: {
-      success: { const: true },
-      data: schemaOf(data),
-      server_time: schemaOf(envelope.ServerTime),
-      subject: identifies ? schemaOf(envelope.UserSubject) : undefined,
-    },
-  }),
-})
+function success(data: object, { identifies }: Route) {
+  const { required, properties, ...envelope } = REPLY_SCHEMAS.SuccessEnvelope
+  const subject = identifies ? properties.subject : undefined
+  return {
+    description: 'The operation succeeded.',
+    content: json({
+      ...envelope,
+      required: [...required, 'data'],
+      properties: { ...properties, subject, data },
+    }),
+  }
+}
 
 /** Browsers send it only after a preflight, which fails for a foreign page. */
 const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { const: '1' } }
@@ -50,7 +41,7 @@ const FROM_PAGE = { name: 'x-leyden', in: 'header', required: true, schema: { co
 function operationObject(route: Route, schemas: JsonSchemas): object {
   const { schemaOf, queryOf } = schemas
   const { name, summary, description, query, body, reply, responses } = route
-  const ok = reply && success(reply, route, schemas)
+  const ok = reply && success(schemaOf(reply), route)
   const { 200: override, ...others } = (responses ?? {}) as Record<string, { content?: object }>
   return {
     operationId: name,
@@ -64,7 +55,7 @@ function operationObject(route: Route, schemas: JsonSchemas): object {
       ...others,
       default: {
         description: 'An error, which `error.code` identifies.',
-        content: json(schemaOf(envelope.Error)),
+        content: json(schemaOf('WireError')),
       },
     },
   }

@@ -47,7 +47,7 @@ export interface PayMetadata {
   minSendable: number
   /** The largest amount, in millisatoshis. */
   maxSendable: number
-  /** The maximum length of a comment in characters; absent or 0 if the recipient accepts none. */
+  /** The maximum length of a comment in characters; absent or 0 if the recipient accepts none. @asType integer */
   commentAllowed?: number | undefined
   /** `payRequest` (LUD-06). */
   tag: string
@@ -56,7 +56,7 @@ export interface PayMetadata {
   /** The URL from which LNURL requests the invoice. The service requests it itself, so its reply need not have one. */
   callback?: string | undefined
   /** Kinds of payer data that the address accepts (LUD-18). */
-  payerData?: Record<string, PayerDataDemand> | undefined
+  payerData?: { [kind: string]: PayerDataDemand } | undefined
   /** LUD-11: false if the payer may store the pay request and use it again. */
   disposable?: boolean | undefined
   [field: string]: unknown
@@ -93,7 +93,7 @@ export type AddressValidation =
       mode?: Mode | undefined
       /** BFF: the network that invoices are of. */
       network?: Network | undefined
-      /** BFF: whether a charge may carry `payer_data`. */
+      /** BFF: true if the request for a charge may contain `payer_data`. */
       takes_payer_data?: boolean | undefined
     }
   | AddressRefusal
@@ -133,7 +133,7 @@ export interface IntentChargeRequest {
 export interface IntentReading {
   /** The recipient, `<user>@<domain>`, in lower case. */
   lnaddress: string
-  /** Millisatoshis, decimal digits. The amount may have a fraction of a satoshi. */
+  /** Millisatoshis, decimal digits. The amount may have a fraction of a satoshi. @pattern ^[1-9][0-9]{0,18}$ */
   amount: string
   /** A note, at most 639 characters. */
   description?: string | undefined
@@ -142,7 +142,11 @@ export interface IntentReading {
    * charged.
    */
   reference: string
-  /** ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read. */
+  /**
+   * ISO 8601: when the intent expires. After that no charge can be created from it, but it can still be read.
+   *
+   * @format date-time
+   */
   expires_at: string
   /**
    * The charge that paid this order, with its state: it has this recipient and amount. Before that the newest charge
@@ -167,17 +171,17 @@ export interface IntentReading {
 
 /** BFF: a payment under the reference of an order that does not pay the order. */
 export interface ArrivedPayment {
-  /** The payment hash of its charge, 64 hex digits. */
+  /** The payment hash of its charge, 64 hex digits. @pattern ^[0-9a-f]{64}$ */
   id: string
-  /** Millisatoshis, decimal digits. */
+  /** Millisatoshis, decimal digits. @pattern ^[1-9][0-9]{0,18}$ */
   amount: string
-  /** ISO 8601: when the payment was detected. */
+  /** ISO 8601: when the payment was detected. @format date-time */
   at: string
 }
 
 /** BFF: a charge that was created from an intent, with its state. */
 export interface IntentCharge extends Charge {
-  /** ISO 8601: when the charge was created. */
+  /** ISO 8601: when the charge was created. @format date-time */
   created_at: string
   /** The state, as the watch of the charge reports it. */
   state: ChargeState
@@ -185,11 +189,15 @@ export interface IntentCharge extends Charge {
 
 /** BFF: reply to `GET /v0/rates/{currency}`, the price of one bitcoin, for showing amounts. Charges are in satoshis. */
 export interface ExchangeRate {
-  /** ISO 4217, upper case. */
+  /** The currency by its code in ISO 4217, such as `USD`. @pattern ^[A-Z]{3}$ */
   currency: string
-  /** Units of the currency for one bitcoin: decimal digits, such as `97142.86`. */
+  /** Units of the currency for one bitcoin: decimal digits, such as `97142.86`. @pattern ^[0-9]+(\.[0-9]+)?$ */
   rate: string
-  /** ISO 8601: when the source reported this price. */
+  /**
+   * ISO 8601: when the source reported this price. Do not use a price that is older than 15 minutes.
+   *
+   * @format date-time
+   */
   as_of: string
 }
 
@@ -227,7 +235,7 @@ export type SuccessNote =
 export interface Charge {
   /** The recipient, `<user>@<domain>`. */
   lnaddress: string
-  /** Millisatoshis, decimal digits. */
+  /** Millisatoshis, decimal digits. @pattern ^[1-9][0-9]{0,18}$ */
   amount: string
   /** The invoice in two forms. */
   invoice: {
@@ -238,11 +246,22 @@ export interface Charge {
   }
   /** BFF: the URL of this charge's state, relative to the BFF's base URL. */
   watch_url?: string | undefined
-  /** BFF: ISO 8601, when the BFF stops looking for a payment: the expiry of the invoice plus a grace period. */
+  /**
+   * BFF: ISO 8601, when the BFF stops looking for a payment: the expiry of the invoice plus a grace period.
+   *
+   * @format date-time
+   */
   watch_until?: string | undefined
-  /** BFF: how the BFF can detect a payment of this charge. */
+  /**
+   * BFF: how the BFF can detect a payment of this charge: by its `preimage`, by LUD-21 (`verify`), or by a report of
+   * your server (`app`).
+   */
   detects?: Detection[] | undefined
-  /** BFF: the checks that the invoice has passed. Absent if the BFF is of an earlier version: then nothing is known. */
+  /**
+   * BFF: the checks that the invoice has passed. `amount`: it is for exactly the amount. `description`: its description
+   * hash is that of the metadata of the address, and this metadata names the address. `source`: the BFF itself got it
+   * from the domain of the address. Absent if the BFF is of an earlier version: then nothing is known.
+   */
   checked?: ChargeCheck[] | undefined
   /** BFF: whether real money moves. */
   mode?: Mode | undefined
@@ -298,7 +317,7 @@ export interface RampSession {
   widget_url: string
   /** The service's id of the session, which its events contain. */
   session_id: string
-  /** ISO 8601: when the session expires. */
+  /** ISO 8601: when the session expires. @format date-time */
   expires_at: string
   /** BFF: the URL of this session's state, relative to the BFF's base URL. */
   watch_url?: string | undefined
@@ -316,11 +335,11 @@ export interface RampOrderSession {
   session_id: string
   /** The status that its events report. The server does not know `open` and `expired`, which the page sees itself. */
   status: RampStatus
-  /** ISO 8601: since when it has this status. */
+  /** ISO 8601: since when it has this status. @format date-time */
   at: string
-  /** ISO 8601: when the session was opened. */
+  /** ISO 8601: when the session was opened. @format date-time */
   created_at: string
-  /** ISO 8601: when the session expires. */
+  /** ISO 8601: when the session expires. @format date-time */
   expires_at: string
   /** The URL of the session's state, relative to the BFF's base URL. */
   watch_url: string
@@ -356,29 +375,36 @@ export type WatchState = ChargeState | RampState
 
 /** The public state of a charge. */
 export interface ChargeState {
-  /** Distinguishes this state from the state of a ramp session. */
+  /** `charge` for the state of a charge, `ramp` for the state of a ramp session. */
   kind: 'charge'
   /** The status of the charge. `paid` is final, and can follow `expired`. */
   status: ChargeStatus
-  /** The evidence of the payment. */
+  /** The evidence of the payment: one of the values of `detects`. */
   evidence?: Evidence | undefined
-  /** The proof of the payment, 64 hex digits. */
+  /** The proof of the payment, 64 hex digits. @pattern ^[0-9a-f]{64}$ */
   preimage?: string | undefined
   /** The recipient's message to the payer. Only a paid charge has one. */
   success?: SuccessNote | undefined
-  /** ISO 8601: when the BFF received this state. The payment may have happened earlier. */
+  /** ISO 8601: when the BFF received this state. The payment may have happened earlier. @format date-time */
   at: string
-  /** ISO 8601: when the payment happened, if the BFF knows. */
+  /** ISO 8601: when the payment happened, if the BFF knows. @format date-time */
   paid_at?: string | undefined
-  /** ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`. */
+  /**
+   * ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`.
+   *
+   * @format date-time
+   */
   server_time?: string | undefined
 }
 
 /** The public state of a ramp session. */
 export interface RampState {
-  /** Distinguishes this state from the state of a charge. */
+  /** `charge` for the state of a charge, `ramp` for the state of a ramp session. */
   kind: 'ramp'
-  /** The most advanced status that the events of the session report. */
+  /**
+   * The most advanced status that the events of the session report, or `needs_review` if an event contradicts the
+   * session or another event.
+   */
   status: RampStatus
   /** Whether real money moved. False for a purchase in a sandbox. */
   livemode?: boolean | undefined
@@ -393,14 +419,20 @@ export interface RampState {
    * was bought twice.
    */
   duplicate_of?: string | undefined
-  /** ISO 8601: when the BFF received this state. */
+  /** ISO 8601: when the BFF received this state. @format date-time */
   at: string
   /**
    * ISO 8601: when the shop last released an event of this session that was held for review. A state with a later time
    * here replaces every earlier state, even `needs_review`.
+   *
+   * @format date-time
    */
   reviewed_at?: string | undefined
-  /** ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`. */
+  /**
+   * ISO 8601: when the BFF sent this state, by the clock of its server. A reply has it beside `data`.
+   *
+   * @format date-time
+   */
   server_time?: string | undefined
 }
 
@@ -425,23 +457,34 @@ export type RampField =
  * decimal string and comes with its currency.
  */
 export interface RampDetails {
-  /** The amount that was bought: decimal digits, as the service writes them. */
+  /** The amount that was bought: decimal digits, as the service writes them. @pattern ^[0-9]+(\.[0-9]+)?$ */
   amount?: string | undefined
   /** The currency of `amount`, such as `BTC`. */
   currency?: string | undefined
-  /** The price that was paid: decimal digits. */
+  /** The price that was paid: decimal digits. @pattern ^[0-9]+(\.[0-9]+)?$ */
   paid_amount?: string | undefined
   /** The currency of `paid_amount`, such as `USD`. */
   paid_currency?: string | undefined
-  /** The fee, as the service reports it: decimal digits. The service does not say whether the price includes it. */
+  /**
+   * The fee, as the service reports it: decimal digits. The service does not say whether the price includes it.
+   *
+   * @pattern ^[0-9]+(\.[0-9]+)?$
+   */
   fee_amount?: string | undefined
   /** The currency of `fee_amount`. */
   fee_currency?: string | undefined
-  /** The price of one unit of `currency` in `paid_currency`, as the service reports it: decimal digits. */
+  /**
+   * The price of one unit of `currency` in `paid_currency`, as the service reports it: decimal digits.
+   *
+   * @pattern ^[0-9]+(\.[0-9]+)?$
+   */
   rate?: string | undefined
   /** The payment hash of the payment that delivered the bitcoin. */
   payment_hash?: string | undefined
-  /** The destination that the BFF has sent to the service. Absent if the buyer chose it on the provider's page. */
+  /**
+   * The Lightning Address or on-chain address that the BFF has sent to the service. Absent if the buyer chose it on the
+   * ramp's page.
+   */
   destination?: string | undefined
   /** The reference that the BFF has sent to the service. */
   reference_id?: string | undefined
@@ -456,7 +499,7 @@ export interface WireError {
   success: false
   /** The error. */
   error: {
-    /** One of `LeydenErrorCode`, or a code of the service. */
+    /** One of `LeydenErrorCode`, or a code of the service. @pattern ^[A-Z][A-Z0-9_]*$ */
     code: string
     /** The reason, for developers and logs. Do not show it to people. */
     message: string
@@ -472,7 +515,7 @@ export interface WireError {
     expected?: string | undefined
     /** The received value. For `PAYER_DATA_REQUIRED`, the kind of payer data that the recipient demands. */
     actual?: string | undefined
-    /** Milliseconds to wait before a retry. */
+    /** Milliseconds to wait before a retry. @asType integer */
     retry_after_ms?: number | undefined
     /** Of an error about a ramp order: its sessions, oldest first. */
     sessions?: RampOrderSession[] | undefined
@@ -487,17 +530,21 @@ export interface WireError {
     /** BFF: the host that said `provider_message`. */
     provider_host?: string | undefined
   }
-  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
+  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. @format date-time */
   server_time?: string | undefined
 }
 
 /** The wire form of a success. */
-export interface WireSuccess<T> {
-  /** True in a reply with `data`; false in one with `error`. */
-  success: true
+export interface WireSuccess<T> extends SuccessEnvelope {
   /** What the operation returns. */
   data: T
-  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. */
+}
+
+/** The fields of a success beside its data. */
+interface SuccessEnvelope {
+  /** True in a reply with `data`; false in one with `error`. */
+  success: true
+  /** BFF: ISO 8601, when the BFF sent this reply, by the clock of its server. @format date-time */
   server_time?: string | undefined
   /**
    * BFF: identifies the signed-in user, so that a page can store data per user: a keyed hash of the id that `identify`

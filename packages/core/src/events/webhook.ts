@@ -144,7 +144,7 @@ function separateUserTokens(event: { data: Json; other: Json }, type: string) {
 export interface ServiceEvent {
   /** `evt_…`; null if there is none, as in the older envelope. */
   id: string | null
-  /** The kind; `event` of the older envelope. */
+  /** The kind, as the service spells it; `event` of the older envelope. Act on `meaning` of the BFF's event instead. */
   type: string
   /** ISO 8601; null if it is missing. */
   created_at: string | null

@@ -1,7 +1,7 @@
 import { tryOrUndefined } from './try-or-undefined.js'
 
 /** The fields of a JSON object, not checked yet. */
-export type Json = Readonly<Record<string, unknown>>
+export type Json = { readonly [field: string]: unknown }
 
 /** Parses JSON; undefined for invalid JSON. */
 export const parseJson = (text: string): unknown => tryOrUndefined(() => JSON.parse(text))

@@ -70,8 +70,8 @@ export interface RouteDescription {
   query?: v.GenericSchema | undefined
   /** The JSON body. */
   body?: v.GenericSchema | undefined
-  /** `data` of a success. */
-  reply?: v.GenericSchema | undefined
+  /** `data` of a success: the name of its type, if this is one of core, or its schema. */
+  reply?: v.GenericSchema | string | undefined
   /** Responses in addition to, or instead of, the JSON envelope. */
   responses?: Readonly<Record<string, object>> | undefined
   /** Schemas that the document names, instead of repeating them where they are used. */
@@ -102,7 +102,7 @@ type Definition<Body extends v.GenericSchema, Data extends v.GenericSchema<objec
   'method' | 'path' | 'body' | 'reply' | 'handle'
 > & {
   body?: Body | undefined
-  reply?: Data | undefined
+  reply?: Data | string | undefined
   /** @param readBody reads and checks the JSON body. */
   handle(
     context: RequestContext,

@@ -11,6 +11,7 @@ import {
   optional,
   RampField,
   Time,
+  unchecked,
 } from '../http/schema.js'
 import { RampDetails } from '../ramp/ramp-details.js'
 import type { OrderPayment } from '../store/store.js'
@@ -132,25 +133,7 @@ export const ChargeExpiredEvent = message(v.literal('charge.expired'), v.strictO
 /** The watch of a charge has ended without a payment. A payment may still come. */
 export type ChargeExpiredEvent = v.InferOutput<typeof ChargeExpiredEvent>
 
-export const ServiceEvent: v.GenericSchema<wire.ServiceEvent> = described(
-  v.looseObject({
-    id: described(
-      v.nullable(v.string()),
-      'The service’s id of the event, `evt_…`, or null if the event has none.',
-    ),
-    type: described(
-      v.string(),
-      'The type of the event, as the service spells it. Decide by `meaning`, not by this field.',
-    ),
-    created_at: described(
-      v.nullable(v.string()),
-      'When the service created the event, as the service writes it.',
-    ),
-    livemode: described(v.nullable(v.boolean()), 'Whether real money moved.'),
-    data: v.looseObject({}),
-  }),
-  'The event of the service, without user tokens. The BFF keeps further fields of its envelope.',
-)
+export const ServiceEvent = unchecked<wire.ServiceEvent>()
 
 export const RampEvent = message(
   v.pipe(v.string(), v.regex(/^ramp\./)) as v.GenericSchema<`ramp.${string}`>,
@@ -164,10 +147,7 @@ export const RampEvent = message(
      */
     meaning: v.optional(v.picklist(['processing', 'completed', 'failed', 'cancelled'])),
     /** Amounts and other details of `service.data`, under names that do not depend on the envelope. */
-    details: described(
-      RampDetails,
-      'Amounts and other details of `service.data`, under names that do not depend on the envelope.',
-    ),
+    details: RampDetails,
     /**
      * The fields in which the event contradicts its session or itself. It does not count until an operator has checked
      * and released it.

@@ -8,35 +8,10 @@ import {
   serviceEvent,
   type WebhookEvent,
 } from '@leyden/core/webhook'
-import * as v from 'valibot'
 import { reasonOf } from '../foundation/log.js'
-import { described, type FieldsOf } from '../http/schema.js'
+import { unchecked } from '../http/schema.js'
 
-const decimal = (what: string) =>
-  v.optional(described(v.pipe(v.string(), v.regex(/^[0-9]+(\.[0-9]+)?$/)), what))
-const text = (what: string) => v.optional(described(v.string(), what))
-
-const RAMP_DETAILS = {
-  amount: decimal('The amount that was bought, in decimal digits.'),
-  currency: text('The currency of `amount`, such as `BTC`.'),
-  paid_amount: decimal('The price that was paid, in decimal digits.'),
-  paid_currency: text('The currency of `paid_amount`, such as `USD`.'),
-  fee_amount: decimal(
-    'The fee, in decimal digits. The service does not say whether the price includes the fee.',
-  ),
-  fee_currency: text('The currency of `fee_amount`.'),
-  rate: decimal('The price of one unit of `currency` in `paid_currency`, in decimal digits.'),
-  payment_hash: text('The payment hash of the payment that delivered the bitcoin.'),
-  destination: text(
-    'The Lightning Address or on-chain address that the BFF has sent to the service. Absent if the buyer chose it on the provider’s page.',
-  ),
-  reference_id: text('The reference that the BFF has sent to the service.'),
-} satisfies FieldsOf<Details>
-
-export const RampDetails: v.GenericSchema<Details> = described(
-  v.strictObject(RAMP_DETAILS),
-  'The details of the purchase, as its events report them.',
-)
+export const RampDetails = unchecked<Details>()
 
 /**
  * Reads the facts of a purchase from an event of the service. Each returned field replaces the one that the BFF has
@@ -45,7 +20,18 @@ export const RampDetails: v.GenericSchema<Details> = described(
 export type ReadRampDetails = (event: ServiceEvent) => Details
 
 const LONGEST = 255
-const FIELDS = Object.keys(RAMP_DETAILS) as (keyof Details)[]
+const FIELDS = Object.keys({
+  amount: true,
+  currency: true,
+  paid_amount: true,
+  paid_currency: true,
+  fee_amount: true,
+  fee_currency: true,
+  rate: true,
+  payment_hash: true,
+  destination: true,
+  reference_id: true,
+} satisfies Record<keyof Details, true>) as (keyof Details)[]
 
 /** The amounts, each with its currency. */
 const MONEY = [
