@@ -30,3 +30,4 @@ export { isLocalPage, isLoopback, isSecure, parseUrl } from './foundation/url.js
 export { consoleLog, logWith, logWithDocs } from './server/log.js'
 export { readAtMost } from './server/read-at-most.js'
 export { createSemaphore } from './server/semaphore.js'
+export { readVariables, type ValuesOf, type Variable } from './server/variables.js'

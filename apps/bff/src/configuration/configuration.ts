@@ -1,13 +1,12 @@
 import { type PaymentSettings, readPaymentSettings } from '@leyden/bff/settings'
-import { nearestName } from '@leyden/core/internal'
-import * as v from 'valibot'
+import { nearestName, readVariables, type ValuesOf } from '@leyden/core/internal'
 import { isLocal, type Setting } from './setting.js'
 import { SETTINGS } from './settings.js'
 
 export type Env = Readonly<Record<string, string | undefined>>
 type Name = keyof typeof SETTINGS
 /** The value of each variable, or its default. */
-export type Settings = { [Key in Name]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never }
+export type Settings = ValuesOf<typeof SETTINGS>
 
 /** The settings of the program, checked. */
 export type Configuration = ReturnType<typeof readConfiguration>
@@ -16,13 +15,12 @@ export type Configuration = ReturnType<typeof readConfiguration>
  * @throws Error with all problems, one per line: each has the variable, its value unless that is a secret, and what to do.
  */
 export function readConfiguration(env: Env) {
-  const problems: string[] = []
-  const settings = readValues(env, problems)
-  const payments = readPayments(env, problems)
-  const isSet = (name: Name) => Boolean(env[name]?.trim())
-  for (const [problem, exists] of Object.entries(contradictions(settings, isSet)))
-    if (exists) problems.push(problem)
-  if (payments === undefined || problems.length > 0) throw new Error(problems.join('\n'))
+  const payments = readPayments(env)
+  const settings = readVariables(SETTINGS, env, (values, isSet) => ({
+    ...(payments instanceof Error && { [payments.message]: true }),
+    ...contradictions(values, isSet),
+  }))
+  if (payments instanceof Error) throw payments
   const noRamp = rampProblem(settings)
   return {
     settings,
@@ -31,29 +29,22 @@ export function readConfiguration(env: Env) {
     notices: [
       ...unknownVariables(env),
       ...(noRamp === undefined ? [] : [`The ramp is off: ${noRamp}`]),
-      ...(isSet('LEYDEN_EVENTS_URL') ? [] : [NO_EVENTS]),
+      ...(settings.LEYDEN_EVENTS_URL === undefined ? [NO_EVENTS] : []),
     ],
+  }
+}
+
+/** The settings of payments, or an error with their problems. */
+function readPayments(env: Env): PaymentSettings | Error {
+  try {
+    return readPaymentSettings(env)
+  } catch (error) {
+    return error as Error
   }
 }
 
 const NO_EVENTS =
   'No server of yours is told of payments and purchases, because LEYDEN_EVENTS_URL is not set.'
-
-/** An invalid variable gets its default, so that all problems are found at once. */
-function readValues(env: Env, problems: string[]): Settings {
-  const entries = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { schema, secrets }]) => {
-    const { success, output, issues } = v.safeParse(schema, env[name]?.trim() || undefined, {
-      abortPipeEarly: true,
-    })
-    if (success) return [name, output]
-    const [{ message, input }] = issues
-    // A URL may contain a password.
-    const isSecret = secrets !== undefined || /:\/\/[^/]*@/.test(String(input))
-    problems.push(`${name} ${message}${isSecret ? '' : `, not "${input}"`}.`)
-    return [name, v.parse(schema, undefined)]
-  })
-  return Object.fromEntries(entries)
-}
 
 /** The parts of the values that a log must not contain. */
 export function secretsOf(settings: Settings): string[] {
@@ -61,15 +52,6 @@ export function secretsOf(settings: Settings): string[] {
     const value = settings[name as Name]
     return secrets === undefined || value === undefined ? [] : secrets(value)
   })
-}
-
-function readPayments(env: Env, problems: string[]): PaymentSettings | undefined {
-  try {
-    return readPaymentSettings(env)
-  } catch (error) {
-    problems.push((error as Error).message)
-    return undefined
-  }
 }
 
 /** Whether each contradiction between variables exists, by its message. */

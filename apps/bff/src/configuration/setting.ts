@@ -1,17 +1,13 @@
 import type { Rates } from '@leyden/bff'
 import { coinbase } from '@leyden/bff/exchange-rates'
-import { isLoopback, isSecure, nearestName } from '@leyden/core/internal'
+import { isLoopback, isSecure, nearestName, type Variable } from '@leyden/core/internal'
 import * as v from 'valibot'
 
-/** One environment variable: its description, and the schema that checks and reads it. */
-export interface Setting<Value> {
+/** One environment variable, and its description. */
+export interface Setting<Value> extends Variable<Value> {
   meaning: string
   /** The default in the documentation. */
   preset: string
-  /** Parses the trimmed text, which is undefined if the variable is not set. */
-  schema: v.GenericSchema<string | undefined, Value>
-  /** The parts of the value that no message and no line of the log may contain. Only a secret has them. */
-  secrets?(value: NonNullable<Value>): readonly string[]
 }
 
 export const setting = <Value>(
@@ -176,7 +172,7 @@ export function url(meaning: string, preset = 'none') {
       'must be an https URL, or an http URL of this machine',
     ),
     v.check(
-      (value) => !new URL(value).username && !new URL(value).password,
+      (value) => !URL.canParse(value) || new URL(value).username + new URL(value).password === '',
       'must not contain a user name or password',
     ),
     v.transform((value) => value.replace(/\/+$/, '')),

@@ -1,5 +1,6 @@
-import { tryOrUndefined } from '@leyden/core/internal'
+import { readVariables, tryOrUndefined } from '@leyden/core/internal'
 import { parseLightningAddress } from '@leyden/lightning'
+import * as v from 'valibot'
 import type { SettlementSource } from '../kernel/settlement/settlement-source.js'
 import { nwc } from './nwc/nwc.js'
 
@@ -27,6 +28,40 @@ export interface PaymentSettings {
   }
 }
 
+const VARIABLES = {
+  LEYDEN_PROVIDER: {
+    schema: v.optional(v.picklist(PROVIDERS, `must be one of ${PROVIDERS.join(', ')}`), 'service'),
+  },
+  LEYDEN_SETTLES: {
+    schema: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (text) => recipientsOf(text) !== undefined,
+          'must be 1 (all recipients), 0 (none), or Lightning Addresses',
+        ),
+        v.transform((text) => recipientsOf(text) ?? false),
+      ),
+      '0',
+    ),
+  },
+  LEYDEN_NWC_URL: {
+    schema: v.optional(
+      v.pipe(
+        v.string(),
+        v.check(
+          (url) => tryOrUndefined(() => nwc({ url })) !== undefined,
+          'must be a nostr+walletconnect:// URL with a relay and a secret',
+        ),
+        v.transform((url) => nwc({ url })),
+      ),
+    ),
+    // No message repeats it.
+    secrets: (): string[] => [],
+  },
+  LEYDEN_ADMIN_TOKEN: { schema: v.optional(v.string()) },
+}
+
 /**
  * Reads who makes invoices and who reports payments from environment variables: `LEYDEN_PROVIDER`, `LEYDEN_SETTLES`,
  * `LEYDEN_NWC_URL` and, because somebody has to report the payments of `LEYDEN_SETTLES`, `LEYDEN_ADMIN_TOKEN`. An empty
@@ -40,35 +75,24 @@ export interface PaymentSettings {
  * @throws Error with all problems, one per line: the variable, what it must be, and its value, unless that is a secret.
  */
 export function readPaymentSettings(env: Readonly<Record<string, string | undefined>>): PaymentSettings {
-  const textOf = (name: string) => env[name]?.trim() ?? ''
-  const provider = PROVIDERS.find((name) => name === (textOf('LEYDEN_PROVIDER') || 'service'))
-  const recipients = recipientsOf(textOf('LEYDEN_SETTLES'))
-  const url = textOf('LEYDEN_NWC_URL')
-  const source = url === '' ? undefined : tryOrUndefined(() => nwc({ url }))
-  const canBeReported = url !== '' || textOf('LEYDEN_ADMIN_TOKEN') !== ''
-  const problems: Record<string, boolean> = {
-    [`LEYDEN_PROVIDER must be one of ${PROVIDERS.join(', ')}, not "${textOf('LEYDEN_PROVIDER')}".`]:
-      provider === undefined,
-    [`LEYDEN_SETTLES must be 1 (all recipients), 0 (none), or Lightning Addresses, not "${textOf('LEYDEN_SETTLES')}".`]:
-      recipients === undefined,
-    'LEYDEN_NWC_URL must be a nostr+walletconnect:// URL with a relay and a secret.':
-      url !== '' && source === undefined,
-    // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
-    'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.':
-      Boolean(recipients) && !canBeReported,
-    'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.':
-      url !== '' && recipients === false,
-  }
-  const found = Object.keys(problems).filter((problem) => problems[problem])
-  if (provider === undefined || recipients === undefined || found.length > 0)
-    throw new Error(found.join('\n'))
+  const values = readVariables(
+    VARIABLES,
+    env,
+    ({ LEYDEN_SETTLES: recipients, LEYDEN_NWC_URL: source }, isSet) => ({
+      // Otherwise a page expects a report of each payment, and shows a paid charge as expired.
+      'LEYDEN_SETTLES needs LEYDEN_NWC_URL or LEYDEN_ADMIN_TOKEN: without one of them no payment can be reported.':
+        recipients !== false && !isSet('LEYDEN_NWC_URL') && !isSet('LEYDEN_ADMIN_TOKEN'),
+      'LEYDEN_NWC_URL needs LEYDEN_SETTLES: the Lightning Addresses whose payments reach that wallet, or 1 for all.':
+        source !== undefined && recipients === false,
+    }),
+  )
+  const { LEYDEN_PROVIDER: provider, LEYDEN_SETTLES: recipients, LEYDEN_NWC_URL: source } = values
   return { provider, settlement: { recipients, source } }
 }
 
 /** Undefined if the text is invalid. */
 function recipientsOf(text: string): boolean | string[] | undefined {
-  if (text === '' || text === '0') return false
-  if (text === '1') return true
+  if (text === '1' || text === '0') return text === '1'
   const addresses = text
     .split(',')
     .map((item) => item.trim())
