@@ -8,6 +8,8 @@ import {
   type Shop,
   stateOf,
 } from '../../test-support/shop.js'
+import { createChange } from '../store/change.js'
+import { settleCharge } from './settle-charge.js'
 
 const pay = (shop: Shop, charge: OpenedCharge) => shop.sandbox.pay(charge.invoice.request)
 const hashOf = (charge: OpenedCharge) => decodeInvoice(charge.invoice.request).paymentHash
@@ -84,6 +86,21 @@ describe('settling a charge', () => {
     const { preimage } = pay(shop, charge)
     expect(await shop.bff.settle({ paymentHash, preimage })).toMatchObject({ evidence: 'app', preimage })
   })
+
+  it.each([undefined, OTHER_PREIMAGE])(
+    'counts no report with the evidence `preimage` whose preimage is %s, whoever calls',
+    async (preimage) => {
+      const shop = openShop()
+      const charge = await openCharge(shop)
+      const { store, now } = shop
+      const options = { store, change: createChange(store), deliveries: { wanted: false, wake() {} }, now }
+      const report = { paymentHash: hashOf(charge), preimage }
+      await expect(settleCharge(options, report, 'preimage')).rejects.toMatchObject({ field: 'preimage' })
+      expect(await stateOf(shop, charge.watch_url)).toMatchObject({ status: 'open' })
+      const real = { ...report, preimage: pay(shop, charge).preimage }
+      expect(await settleCharge(options, real, 'preimage')).toMatchObject({ status: 'paid' })
+    },
+  )
 
   it('answers NOT_FOUND for charges that it did not create', async () => {
     const shop = openShop()
