@@ -427,7 +427,7 @@ export const SOURCE_FAULTS: Faults = {
     {
       title: 'the declarations of LeydenElementEvents describe each member',
       source: 'packages/embed/src/**',
-      find: "The provider's page is ready. `detail` is `null`.",
+      find: "The ramp's page is ready. `detail` is `null`.",
       replace: 'planted',
       says: 'planted',
     },
@@ -552,6 +552,22 @@ export const SOURCE_FAULTS: Faults = {
       find: '"devDependencies": {',
       replace: '"devDependencies": { "@leyden/app-bff": "workspace:^",',
       says: '@leyden/app-bff',
+    },
+  ],
+  'apps/packed/src/glossary.test.mjs': [
+    {
+      title: 'the glossary has about thirty rows, and only words that other documents use',
+      source: 'docs/glossary.md',
+      find: '| ledger |',
+      replace: '| planted word |',
+      says: 'planted word',
+    },
+    {
+      title: 'no document calls the ramp a provider',
+      source: 'docs/ramp.md',
+      find: "the ramp's page",
+      replace: "the provider's page",
+      says: "provider's page",
     },
   ],
   'apps/packed/src/readme-links.test.mjs': [

@@ -210,9 +210,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
           `${count(held.length, 'event')} of this purchase ${held.length === 1 ? 'waits' : 'wait'} for a decision.`,
           ...held.map(reasonOfHold),
         ],
-        todo: [
-          'Compare the purchase in the dashboard of the ramp’s provider. If it is right, release the event.',
-        ],
+        todo: ['Compare the purchase in the dashboard of the ramp. If it is right, release the event.'],
       }
     }
     case 'completed': {
@@ -224,7 +222,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
           title: 'Completed, and then failed or taken back',
           why: [at, ...contradicting.map(({ type, at }) => `${type} came at ${timeText(at)}.`)],
           todo: [
-            'Compare the purchase in the dashboard of the ramp’s provider. If it was taken back, take back what you have delivered.',
+            'Compare the purchase in the dashboard of the ramp. If it was taken back, take back what you have delivered.',
           ],
         }
       if (state.duplicate_of !== undefined)
@@ -247,7 +245,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
         kind: 'failed',
         title: state.status === 'failed' ? 'The purchase failed' : 'The buyer left the purchase',
         why: [at],
-        todo: ['Details are in the dashboard of the ramp’s provider.'],
+        todo: ['Details are in the dashboard of the ramp.'],
       }
     case 'processing':
       return { kind: 'under_way', title: 'The purchase is under way', why: [at], todo: [] }
@@ -267,9 +265,7 @@ export function sessionAnswer(about: SessionCase, circumstances: Circumstances):
             why: [
               `It was opened at ${timeText(session.createdAt)} and expired at ${timeText(session.expiresAt)}. The ramp has reported nothing.`,
             ],
-            todo: [
-              'If the customer says they paid, look for the session in the dashboard of the ramp’s provider.',
-            ],
+            todo: ['If the customer says they paid, look for the session in the dashboard of the ramp.'],
           }
     default:
       return state.status satisfies never

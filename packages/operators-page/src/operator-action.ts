@@ -40,7 +40,7 @@ has acted on it already.</p>`,
       title: 'Release this event?',
       consequence: html`<p>The event then counts for its purchase: the buyer sees the new state, and your server gets the event again, with
 <code>released: true</code> and its meaning, and may deliver the goods. Release it only after you have compared the
-purchase in the dashboard of the ramp’s provider. A release cannot be taken back.</p>`,
+purchase in the dashboard of the ramp. A release cannot be taken back.</p>`,
       button: 'Release',
       done: 'The event is released.',
       subjectOf: subjectOfEvent,

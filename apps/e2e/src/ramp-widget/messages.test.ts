@@ -30,7 +30,7 @@ describe('a message', () => {
       window.addEventListener('message', () => window.arrived++)
     })
 
-    // Other frames on the page: one of another origin, and one of the provider's origin.
+    // Other frames on the page: one of another origin, and one of the ramp's origin.
     const otherFrames = await shop.page.evaluateHandle(
       (urls) => {
         return Promise.all(

@@ -169,7 +169,7 @@ describe('the type of a webhook', () => {
   })
   afterAll(() => shop?.close())
 
-  /** Replaces the widget by a new one on the same page, and opens the provider's page in it. */
+  /** Replaces the widget by a new one on the same page, and opens the ramp's page in it. */
   async function openAnother(): Promise<void> {
     widgets += 1
     const props = { key: `widget ${widgets}`, guest: true, remember: 'never' }

@@ -32,7 +32,7 @@ const shows = (shop: Pick<ShopPage, 'page'>, name: string) =>
 
 let orders = 0
 
-/** Opens the provider's page of a signed order, each for another purchase of the shop. */
+/** Opens the ramp's page of a signed order, each for another purchase of the shop. */
 async function openOrder(props: object = {}, options?: Parameters<typeof openShop>[3]) {
   const order = await stack.bff.rampOrder({ ...ORDER, referenceId: `purchase-${++orders}` })
   const shop = await shopWith({ order, ...props }, options)

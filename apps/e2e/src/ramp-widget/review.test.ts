@@ -12,7 +12,7 @@ afterAll(() => stack.close())
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Goes to the last step of the provider's page, and collects the events that the app gets from now on. */
+/** Goes to the last step of the ramp's page, and collects the events that the app gets from now on. */
 async function openAtPayment() {
   const before = stack.events.length
   const shop = await openShop(browser, stack)

@@ -22,7 +22,7 @@ export async function openRampPage(context: BrowserContext, stack: Stack) {
     emailField: widget.getByLabel('E-mail address'),
     heading: (name: string) => widget.getByRole('heading', { name }),
     shownTexts: () => shownTexts(page),
-    /** Goes from the start to the provider's page, as a guest. */
+    /** Goes from the start to the ramp's page, as a guest. */
     startAsGuest: async (email: string) => {
       await continueButton.click()
       await widget.getByLabel('E-mail address').fill(email)

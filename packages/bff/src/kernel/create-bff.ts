@@ -24,7 +24,6 @@ import { createMeasureCall, measuredPay, measuredRamp, measuredStore } from './m
 import { IntentRequest, readIntent, signIntent } from './order/intent.js'
 import { readIntentRoute } from './order/read-intent-route.js'
 import { createOutbox } from './outbox/outbox.js'
-import { createAddresses } from './ramp/addresses.js'
 import { createCheckSession } from './ramp/check-session.js'
 import { openSession, SHOP_REQUESTER } from './ramp/open-session.js'
 import { createDuplicateOf } from './ramp/purchase.js'
@@ -32,6 +31,7 @@ import { rampOrderFields, wireRampOrder } from './ramp/ramp-fields.js'
 import { createRampOrders } from './ramp/ramp-orders.js'
 import { rampSessionRoute } from './ramp/ramp-session-route.js'
 import { webhookRoutes } from './ramp/webhook-route.js'
+import { createWebhookUrls } from './ramp/webhook-urls.js'
 import { createReadiness } from './readiness/readiness.js'
 import { createDetectsPayments } from './settlement/detected-recipients.js'
 import { createFollowPayment } from './settlement/follow-payment.js'
@@ -120,19 +120,19 @@ export function createBff(bffOptions: BffOptions): Bff {
 
   // Ramp sessions.
   const forPages = { publicUrl, watchUrl, rampOrigins, mode }
-  const addresses = createAddresses({ store, change, append, compare, log, now })
+  const webhookUrls = createWebhookUrls({ store, change, append, compare, log, now })
   const checkSession = createCheckSession({ rampOrigins, compare, isSigned: verifiers.length > 0, now })
   const open = openSession.bind(null, {
     ramp,
     checkSession,
-    addresses,
+    webhookUrls,
     upstream,
     tokens,
     ...forPages,
     now,
   })
   const rampOrders = createRampOrders({
-    ...{ tokens, store, change, consume, openSession: open, addresses, now },
+    ...{ tokens, store, change, consume, openSession: open, webhookUrls, now },
   })
   const duplicateOf = createDuplicateOf(change, now)
   let latestLivemode: boolean | undefined
@@ -144,7 +144,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     followPayment,
     change,
     duplicateOf,
-    addresses,
+    webhookUrls,
     onEvent,
     onEndpointChange: (health) => measure({ of: 'endpoint', ...health }),
     waitUntil,
@@ -208,7 +208,7 @@ export function createBff(bffOptions: BffOptions): Bff {
     ...watchRoutes({ tokens, store, openStream: streams.open, settleBy, now }),
     ...webhookRoutes({
       tokens,
-      addresses,
+      webhookUrls,
       store,
       consume,
       verifiers,

@@ -33,12 +33,12 @@ export interface LeydenElementEvents {
   /** The element cannot find out whether the invoice was paid, or how the purchase ends. `detail` is an outcome. */
   'leyden-unconfirmed': ElementEvent<'leyden-unconfirmed'>
   /**
-   * A look-up, a request or the purchase failed, an invoice was refused, the provider's page reports an error, or the
+   * A look-up, a request or the purchase failed, an invoice was refused, the ramp's page reports an error, or the
    * element cannot be shown. `detail` has `code` and `retryable`.
    */
   'leyden-error': ElementEvent<'leyden-error'>
   /**
-   * The person pressed "Done" or closed the ramp (`by` is `person`), or the provider's page closed itself (`by` is
+   * The person pressed "Done" or closed the ramp (`by` is `person`), or the ramp's page closed itself (`by` is
    * `provider`). `detail` has `by`.
    */
   'leyden-close': ElementEvent<'leyden-close'>
@@ -54,7 +54,7 @@ export interface LeydenElementEvents {
   'leyden-charge': ElementEvent<'leyden-charge'>
   /** The element received a session. `detail` has `sessionId`, `expiresAt` and `mode`. */
   'leyden-session': ElementEvent<'leyden-session'>
-  /** The provider's page is ready. `detail` is `null`. */
+  /** The ramp's page is ready. `detail` is `null`. */
   'leyden-ready': ElementEvent<'leyden-ready'>
   /**
    * The ramp's frame certainly cannot work here. `detail` has `reason`, and `fix` says what to change on the page or its

@@ -76,7 +76,7 @@ export function openOverlay<K extends Kind>(
     undo.push(guard.guardModal(overlay.host))
     undo.push(interceptLinks(overlay.shadow, settings))
     widget = kit.mount(kind, overlay.root, inOverlay(kind, options, settings, overlay), settings, (event) => {
-      // If the provider's page closed itself, the widget shows a message that the person has to read.
+      // If the ramp's page closed itself, the widget shows a message that the person has to read.
       if (event.name === 'leyden-close' && event.detail.by === 'person') close()
     })
     undo.push(widget.unmount)
@@ -98,7 +98,7 @@ function inOverlay<K extends Kind>(
 ): OptionsOf[K] {
   if (kind === 'ramp') {
     // An overlay was opened by a click, so a ramp starts at once, and needs no dialog inside. A cross-origin isolated
-    // page can frame the provider's page only `credentialless`, so other browsers get a link and a QR code.
+    // page can frame the ramp's page only `credentialless`, so other browsers get a link and a QR code.
     const canFrame = !window.crossOriginIsolated || 'credentialless' in HTMLIFrameElement.prototype
     return { autoStart: true, presentation: canFrame ? 'inline' : 'tab', ...options }
   }

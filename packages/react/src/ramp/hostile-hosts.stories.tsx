@@ -60,7 +60,7 @@ const expectBlocked =
     await expect(canvas.getByText(fix(location.origin), { exact: false })).toBeVisible()
   }
 
-/** The provider's page is loaded, and has reported it. */
+/** The ramp's page is loaded, and has reported it. */
 const expectOpen: NonNullable<Story['play']> = async ({ canvasElement }) => {
   const report = await waitForReport(canvasElement, 'open')
   await expect(report.words).toContain('Camera or pop-ups blocked?')

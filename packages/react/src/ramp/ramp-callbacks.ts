@@ -21,13 +21,13 @@ export interface RampPurchase {
   at: Date
   /** False for money that is not real. */
   livemode?: boolean | undefined
-  /** What was bought, as far as the provider reports it. */
+  /** What was bought, as far as the ramp reports it. */
   details?: PurchaseDetails | undefined
   /** The session that completed the same order before. Do not count this purchase again. */
   duplicateOf?: string | undefined
 }
 
-/** Who closed the widget: the person, or the provider's page itself. */
+/** Who closed the widget: the person, or the ramp's page itself. */
 export interface RampClosing {
   /** `provider` if its page closed itself. */
   by: 'person' | 'provider'
@@ -37,7 +37,7 @@ export interface RampClosing {
 export interface RampCallbacks {
   /** The widget received a session. */
   onSession?: ((session: RampSessionInfo) => void) | undefined
-  /** The provider's page is ready. Called once per session. */
+  /** The ramp's page is ready. Called once per session. */
   onReady?: (() => void) | undefined
   /**
    * Your server received the event that the purchase is complete. Called once per session. Use this callback only to
@@ -54,7 +54,7 @@ export interface RampCallbacks {
    */
   onBlocked?: ((reason: BlockReason, fix: string) => void) | undefined
   /**
-   * The person closed the widget (`by` is `person`), or the provider's page closed itself (`by` is `provider`). In the
+   * The person closed the widget (`by` is `person`), or the ramp's page closed itself (`by` is `provider`). In the
    * second case the widget stays on the page.
    */
   onClose?: ((closing: RampClosing) => void) | undefined
@@ -62,7 +62,7 @@ export interface RampCallbacks {
   onDone?: (() => void) | undefined
   /**
    * A request failed, the purchase failed (`PURCHASE_FAILED`), its reports contradict each other (`NEEDS_REVIEW`), or
-   * the provider's page reports an error (`RAMP_PAGE_ERROR`). An error of the provider's page has its code in `reason`,
+   * the ramp's page reports an error (`RAMP_PAGE_ERROR`). An error of the ramp's page has its code in `reason`,
    * and is reported once for each code.
    */
   onError?: ((error: LeydenError) => void) | undefined

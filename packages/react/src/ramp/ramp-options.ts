@@ -6,12 +6,12 @@ import type { FrameMessageAdapter } from './flow/frame-message.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
 /**
- * The place of the provider's page. `auto` starts with a frame, which gets the screen of a phone, and falls back to a
- * link and a QR code automatically. `tab` opens a tab, for a provider that cannot be framed.
+ * The place of the ramp's page. `auto` starts with a frame, which gets the screen of a phone, and falls back to a
+ * link and a QR code automatically. `tab` opens a tab, for a ramp that cannot be framed.
  */
 export type RampPresentation = 'inline' | 'dialog' | 'tab' | 'auto'
 
-/** What is bought, how the provider's page is shown, and the callbacks of the page. */
+/** What is bought, how the ramp's page is shown, and the callbacks of the page. */
 export interface RampOptions extends RampCallbacks {
   /**
    * An order that your server signed (`bff.rampOrder`), or an async function that fetches one. The widget calls the
@@ -31,14 +31,14 @@ export interface RampOptions extends RampCallbacks {
   fetchSession?: (() => Promise<RampSession>) | undefined
   /**
    * The currency to pay with, such as `USD`. If it changes while the widget shows a session, the widget requests a new
-   * session. By default, the person chooses on the provider's page.
+   * session. By default, the person chooses on the ramp's page.
    *
    * @default none
    */
   quoteCurrency?: string | undefined
   /**
    * The currency to buy, such as `BTC`. If it changes while the widget shows a session, the widget requests a new
-   * session. By default, the person chooses on the provider's page.
+   * session. By default, the person chooses on the ramp's page.
    *
    * @default none
    */
@@ -72,8 +72,8 @@ export interface RampOptions extends RampCallbacks {
    */
   guest?: boolean | undefined
   /**
-   * The place of the provider's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame (full
-   * screen in a window below 480 px), and falls back to a link and a QR code. With `tab`, for a provider that cannot be
+   * The place of the ramp's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame (full
+   * screen in a window below 480 px), and falls back to a link and a QR code. With `tab`, for a ramp that cannot be
    * framed, the tap opens a tab.
    *
    * @default 'auto'
@@ -86,21 +86,21 @@ export interface RampOptions extends RampCallbacks {
    */
   autoStart?: boolean | undefined
   /**
-   * The exact origins that the provider's page may have. The widget opens no other page.
+   * The exact origins that the ramp's page may have. The widget opens no other page.
    *
    * @default the origins that the BFF reports
    */
   rampOrigins?: readonly string[] | undefined
   /**
-   * The permissions without which the provider's page cannot work. The frame grants them, `camera`, `payment` and
-   * `clipboard-write` to the provider's origins, and to no others. If your page lacks one of them, the widget shows a
+   * The permissions without which the ramp's page cannot work. The frame grants them, `camera`, `payment` and
+   * `clipboard-write` to the ramp's origins, and to no others. If your page lacks one of them, the widget shows a
    * link in place of the frame.
    *
    * @default ['camera']
    */
   needs?: readonly string[] | undefined
   /**
-   * A function that converts the messages of the provider's page. It returns `null` for a message that it does not
+   * A function that converts the messages of the ramp's page. It returns `null` for a message that it does not
    * know. The widget ignores messages for which it throws.
    *
    * @default an adapter for `{ type: 'WIDGET_…', payload }`

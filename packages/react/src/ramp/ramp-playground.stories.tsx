@@ -154,7 +154,7 @@ export const BehindALink: Story = {
   tags: ['interaction', 'detail'],
   args: { presentation: 'tab' },
   play: async ({ canvasElement }) => {
-    // Without a pop-up blocker, the provider's page opens at once.
+    // Without a pop-up blocker, the ramp's page opens at once.
     spyOn(window, 'open').mockReturnValue(null)
     const card = within(canvasElement)
     await startAs(card, 'you@mail.example')

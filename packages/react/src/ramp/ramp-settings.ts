@@ -15,7 +15,7 @@ export interface RampSettings extends RampOptions {
   widgetEvents?: WidgetEvents | undefined
   /** The tab that the first click has opened, before the engine was loaded. */
   tab?: WaitingTab | null | undefined
-  /** What a tab shows until the provider's page loads. @default '' */
+  /** What a tab shows until the ramp's page loads. @default '' */
   waitingText?: string | undefined
 }
 

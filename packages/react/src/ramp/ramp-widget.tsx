@@ -30,7 +30,7 @@ import { rampOptions } from './ramp-options.js'
 import type { RampWidgetProps } from './ramp-widget-props.js'
 
 /**
- * Buys bitcoin at a ramp provider, in a frame of this page or behind a link. A session is made on a click, and a
+ * Buys bitcoin at a ramp, in a frame of this page or behind a link. A session is made on a click, and a
  * purchase counts as complete only when the server reports it.
  *
  * ```tsx

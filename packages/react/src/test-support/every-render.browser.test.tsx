@@ -72,7 +72,7 @@ it.each(
     if (!card) throw new Error(`${cell.dataset.cell} shows no card.`)
     const { violations } = await axe.run(card, {
       resultTypes: ['violations'],
-      // The provider's page is not ours.
+      // The ramp's page is not ours.
       iframes: false,
       rules: Object.fromEntries(OF_PAGES.map((rule) => [rule, { enabled: false }])),
     })

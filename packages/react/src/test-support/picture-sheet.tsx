@@ -80,7 +80,7 @@ export async function showSheet(settings: SheetSettings, cells: readonly SheetCe
   const sheet = (cardOf: (cell: SheetCell) => ReactNode) => (
     <LeydenProvider client={client} colorScheme={scheme} language={language ?? []} locale={language?.locale}>
       {/* Spinners are stopped, because a spinner is never in the same place twice; the mouse is where the test before
-          left it. The provider's page is not ours. */}
+          left it. The ramp's page is not ours. */}
       <style>
         {`* { animation: none !important; transition: none !important; pointer-events: none !important }
         .leyden { --ly-motion-move: 0ms !important }

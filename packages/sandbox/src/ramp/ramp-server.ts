@@ -11,7 +11,7 @@ import type { Session, SessionStore } from './session-store.js'
 
 const TITLE = 'Sandbox Ramp'
 
-/** The last digits of the test card that is declined, as in the documentation of most providers. */
+/** The last digits of the test card that is declined, as in the documentation of most ramps. */
 const DECLINED_LAST_FOUR = '0002'
 
 type Action = (session: Session, body: Json) => Response | Promise<Response>

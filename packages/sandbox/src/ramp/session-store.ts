@@ -45,7 +45,7 @@ function newSession(order: SessionRequest, expiresAtMs: number, randomness: Rand
     /** Selects the fault of this session. */
     user: emailUser(order.email),
     opened: false,
-    /** The steps that a person has to take before paying: none for a user whom the provider knows already. */
+    /** The steps that a person has to take before paying: none for a user whom the ramp knows already. */
     missingSteps: new Set(order.access_token ? [] : ['code', 'identity']),
     bought: false,
   }

@@ -2,10 +2,10 @@ import { isLeydenError, type Log, type LogFields } from '@leyden/core'
 import { withDeadline } from '@leyden/core/internal'
 import { CHARGE_EXPIRED, CHARGE_PAID, onceOnly } from '../charge/charge-state.js'
 import { reasonOf } from '../foundation/log.js'
-import type { Addresses } from '../ramp/addresses.js'
 import { afterCompletion } from '../ramp/after-completion.js'
 import type { DuplicateOf } from '../ramp/purchase.js'
 import { differencesOf, HELD } from '../ramp/webhook-facts.js'
+import type { WebhookUrls } from '../ramp/webhook-urls.js'
 import type { FollowPayment } from '../settlement/follow-payment.js'
 import type { Change, View } from '../store/change.js'
 import { eventId } from '../store/event-id.js'
@@ -27,7 +27,7 @@ interface OutboxOptions {
   followPayment: FollowPayment
   change: Change
   duplicateOf: DuplicateOf
-  addresses: Pick<Addresses, 'find' | 'add'>
+  webhookUrls: Pick<WebhookUrls, 'find' | 'add'>
   onEvent: ((event: BffEvent) => Promise<void> | void) | undefined
   /** Called when `onEvent` begins to fail, and when it works again. */
   onEndpointChange: (health: EndpointHealth) => void
@@ -61,7 +61,7 @@ export function createOutbox(options: OutboxOptions) {
     followPayment,
     change,
     duplicateOf,
-    addresses,
+    webhookUrls,
     onEvent,
     waitUntil,
     retentionDays,
@@ -113,10 +113,10 @@ export function createOutbox(options: OutboxOptions) {
     try {
       const subject = await readSubject(store, subjectId)
       const named = event.facts.reported?.session_id
-      const { session } = subject ? { session: null } : await addresses.find(subjectId, named, event.key)
+      const { session } = subject ? { session: null } : await webhookUrls.find(subjectId, named, event.key)
       if (session) {
-        // It came before its address was known as another one of the session, whose event it is from now on.
-        await addresses.add(session, subjectId)
+        // It came before its webhook URL was known as another one of the session, whose event it is from now on.
+        await webhookUrls.add(session, subjectId)
         return { outcome: { status: 'done', dropBody: true } }
       }
       // A webhook may arrive before the service has answered the request for its session.

@@ -12,7 +12,7 @@ export function mayContradict({ meaning, takesBack, releases }: EventFacts): boo
 /**
  * The events of a session that contradict its completion: a failure that was made after the completing event, or at an
  * unknown time, and each refund, reversal or chargeback. A session that is cancelled, or goes on, after its completion is
- * normal: the page of the provider is closed last.
+ * normal: the ramp's page is closed last.
  */
 export function afterCompletion<Event extends Omit<EventHead, 'hash' | 'bytes'>>(
   heads: readonly Event[],

@@ -15,11 +15,11 @@ import type { Tokens } from '../tokens/tokens.js'
 import { passOn } from '../upstream/pass-on.js'
 import type { Upstream } from '../upstream/upstream.js'
 import type { WatchUrl } from '../watch/watch-url.js'
-import type { Addresses } from './addresses.js'
 import { badReply, SESSION_FIELDS } from './check-session.js'
 import type { SessionFields } from './ramp-fields.js'
 import { claimOn } from './session-claim.js'
 import { emailHash } from './webhook-facts.js'
+import type { WebhookUrls } from './webhook-urls.js'
 
 /** The user of a session, and who has set its fields. */
 interface SessionOwner {
@@ -63,7 +63,7 @@ interface OpenSessionOptions {
   ramp: RampProvider | undefined
   rampOrigins: string[]
   checkSession: (session: ServiceSession, webhookSecret: string, log: Log) => void
-  addresses: Pick<Addresses, 'take' | 'add'>
+  webhookUrls: Pick<WebhookUrls, 'take' | 'add'>
   upstream: Upstream
   tokens: Pick<Tokens, 'issue'>
   publicUrl: string
@@ -86,7 +86,7 @@ export async function openSession(
   { userId, rampOrderId, emailOf, requester, shown }: SessionOwner,
   log: Log,
 ): Promise<OpenedSession> {
-  const { ramp, rampOrigins, checkSession, addresses, upstream } = options
+  const { ramp, rampOrigins, checkSession, webhookUrls, upstream } = options
   const { tokens, publicUrl, watchUrl, mode } = options
   if (!ramp) throw new LeydenError('NOT_CONFIGURED', 'This shop does not sell bitcoin.')
   const id = randomId()
@@ -145,10 +145,10 @@ export async function openSession(
     const own = { session_id: of.sessionId, watch_url: watchUrl(of), ramp_origins: rampOrigins, mode }
     return { reply: { ...session, ...own }, subject: of }
   }
-  const first = await addresses.take(subject, session)
+  const first = await webhookUrls.take(subject, session)
   if (!first) return opened(subject)
-  // Whoever asks: the service may send the events of the session to its newest address only.
-  await addresses.add(first, id)
+  // Whoever asks: the service may send the events of the session to its newest webhook URL only.
+  await webhookUrls.add(first, id)
   const { purchase } = subject
   switch (claimOn(first, { fields, userId, rampOrderId, purchase, shown })) {
     case 'same':

@@ -21,12 +21,12 @@ export interface RampOrder {
   referenceId?: string | undefined
   /**
    * A Lightning Address, an on-chain address of the BFF's network, or a `bitcoin:` URI. @default the buyer chooses on
-   * the provider's page
+   * the ramp's page
    */
   destination?: string | undefined
-  /** The currency to pay with, such as `USD`. @default the buyer chooses on the provider's page */
+  /** The currency to pay with, such as `USD`. @default the buyer chooses on the ramp's page */
   quoteCurrency?: string | undefined
-  /** The currency to buy, such as `BTC`. @default the buyer chooses on the provider's page */
+  /** The currency to buy, such as `BTC`. @default the buyer chooses on the ramp's page */
   baseCurrency?: string | undefined
   /** Any JSON object with at most 10 keys and 500 characters per value. */
   metadata?: Readonly<Record<string, unknown>> | undefined

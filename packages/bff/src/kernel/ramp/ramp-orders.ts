@@ -16,9 +16,9 @@ import type { RampSubject } from '../store/subject.js'
 import { watchedOf } from '../store/subject-rows.js'
 import { randomId } from '../tokens/random-id.js'
 import { type Tokens, unknownHere } from '../tokens/tokens.js'
-import type { Addresses } from './addresses.js'
 import { type OpenSession, type SessionReply, SHOP_REQUESTER } from './open-session.js'
 import type { SessionFields } from './ramp-fields.js'
+import type { WebhookUrls } from './webhook-urls.js'
 
 /** Ramp orders, which the shop’s server signs: a page can open them, but neither read nor change them. */
 export type RampOrders = ReturnType<typeof createRampOrders>
@@ -48,12 +48,12 @@ interface RampOrdersOptions {
   change: Change
   consume: Consume
   openSession: OpenSession
-  addresses: Pick<Addresses, 'belongs'>
+  webhookUrls: Pick<WebhookUrls, 'belongs'>
   now: () => Date
 }
 
 export function createRampOrders(options: RampOrdersOptions) {
-  const { tokens, store, change, consume, openSession, addresses, now } = options
+  const { tokens, store, change, consume, openSession, webhookUrls, now } = options
   const openOnce = singleFlight<SessionReply>()
 
   const seal = (id: string, content: object) => tokens.seal(id, JSON.stringify(content))
@@ -168,7 +168,7 @@ export function createRampOrders(options: RampOrdersOptions) {
         // The service has returned an earlier session of the order again.
         if (known.some((each) => each.subject.id === subject.id)) return { ...session, sessions }
         const isShared = subject.rampOrderId !== id
-        if (isShared) await addresses.belongs(subject, id)
+        if (isShared) await webhookUrls.belongs(subject, id)
         const added = { subjectId: subject.id, session: await seal(`${id} ${subject.id}`, session), isShared }
         const isNewest = await change([id], (view) => {
           const latest = view.row<RampOrder>(id)?.data

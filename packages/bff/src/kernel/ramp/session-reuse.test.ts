@@ -12,7 +12,7 @@ import {
 import { asAdmin } from '../../test-support/shop.js'
 import type { Identity } from '../http/identity.js'
 import type { RampEvent } from '../outbox/event-message.js'
-import { tokenPlace } from './addresses.js'
+import { tokenPlace } from './webhook-urls.js'
 
 const ANNA = { email: 'anna@mail.example', referenceId: 'S-1', destination: 'anna@wallet.example' }
 const BERT = { email: 'bert@mail.example', referenceId: 'S-2', destination: 'bert@wallet.example' }
@@ -47,7 +47,7 @@ function openShop(
   })
   return {
     ...shop,
-    /** The webhook addresses that the service got. */
+    /** The webhook URLs that the service got. */
     addresses,
     signIn: (next: Identity | null) => {
       identity = next

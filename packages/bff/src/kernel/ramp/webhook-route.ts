@@ -21,12 +21,12 @@ import type { RampSubject } from '../store/subject.js'
 import { sha256Hex } from '../tokens/sha256-hex.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { AppendEvent, SubjectEvent } from '../watch/states.js'
-import type { Addresses } from './addresses.js'
 import { createFloodGate } from './flood-gate.js'
 import { detailsOf, type ReadRampDetails } from './ramp-details.js'
 import type { SignatureVerifier } from './signature-verifier.js'
 import { comparableFacts, differencesIn, HELD, sentFacts } from './webhook-facts.js'
 import { probeWebhook } from './webhook-probe.js'
+import type { WebhookUrls } from './webhook-urls.js'
 
 const MAX_BYTES = 65_536
 /** The kinds that take a purchase back, in the words of the service. */
@@ -36,7 +36,7 @@ const LONGEST = 255
 
 interface WebhookOptions {
   tokens: Pick<Tokens, 'read' | 'verify'>
-  addresses: Pick<Addresses, 'find' | 'append'>
+  webhookUrls: Pick<WebhookUrls, 'find' | 'append'>
   store: Store
   consume: Consume
   verifiers: readonly SignatureVerifier[]
@@ -55,7 +55,7 @@ type Webhook = ReturnType<typeof parseWebhookEvent>
 
 /** A webhook that has arrived, and its session if that is known. */
 interface Received {
-  /** The id of its session in the store, or of its address while the session is unknown. */
+  /** The id of its session in the store, or of its webhook URL while the session is unknown. */
   id: string
   session: RampSubject | null
   webhook: Webhook
@@ -71,7 +71,7 @@ interface Received {
  * 200 is durable and reaches the app, even if it cannot be parsed or is suspect.
  */
 export function webhookRoutes(options: WebhookOptions): Route[] {
-  const { tokens, addresses, store, consume, verifiers, compare, append } = options
+  const { tokens, webhookUrls, store, consume, verifiers, compare, append } = options
   const { deliveries, onLivemode, now } = options
   const admit = createFloodGate({ store, now })
 
@@ -121,22 +121,21 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
   async function receive(context: RequestContext): Promise<Reply> {
     const { request, parameter, log } = context
     const token = tokens.verify('webhook', parameter)
-    const address = token && token.expiresAt > now() ? token.id : null
+    const urlId = token && token.expiresAt > now() ? token.id : null
     const checkId = tokens.read('check', parameter, now())
-    if (address === null && checkId === null)
-      throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
+    if (urlId === null && checkId === null) throw new LeydenError('NOT_FOUND', 'This BFF has no such route.')
     if (request.method !== 'POST') return new Reply(204, null)
-    await consume('webhooksPerMinute', address ?? 'check')
+    await consume('webhooksPerMinute', urlId ?? 'check')
     const body = await readBody(request, MAX_BYTES)
     if (body.byteLength === 0) return new Reply(204, null)
-    if (address === null) return jsonReply(200, probeWebhook(context, body, options.clientIp))
+    if (urlId === null) return jsonReply(200, probeWebhook(context, body, options.clientIp))
 
     const { headers } = verifiers.length > 0 ? toRequest(request) : {}
     const signed = !!headers && verifiers.some((verifier) => verifier.verify(headers, body, now()))
     if (headers && !signed) {
       const problems = verifiers.map((verifier) => verifier.problem?.(headers, body, now()))
       log.warn(
-        { code: 'WEBHOOK_SIGNATURE_INVALID', session: address, problems },
+        { code: 'WEBHOOK_SIGNATURE_INVALID', session: urlId, problems },
         'A webhook with a valid capability has no valid signature',
       )
       throw new LeydenError('UNAUTHORIZED', 'This webhook has no valid signature.', { status: 401 })
@@ -145,12 +144,12 @@ export function webhookRoutes(options: WebhookOptions): Route[] {
     const webhook = parseWebhookEvent(new TextDecoder().decode(body))
     const named = webhook.ok ? (webhook.sessionId ?? undefined) : undefined
     const identity = identityOf(webhook, body)
-    const { session, known, volume } = await addresses.find(address, named, identity.key)
-    const id = session?.id ?? address
+    const { session, known, volume } = await webhookUrls.find(urlId, named, identity.key)
+    const id = session?.id ?? urlId
     const authenticity = signed ? 'signature' : 'capability'
     const event = newEvent({ id, session, webhook, identity, body, authenticity, log })
     await admit({ id, volume, event, log })
-    const appended = await (session ? append(session, event, known) : addresses.append(id, event))
+    const appended = await (session ? append(session, event, known) : webhookUrls.append(id, event))
     const { outcome, event: stored } = appended
     const { type } = event
     const { facts } = stored ?? event

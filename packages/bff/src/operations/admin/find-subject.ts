@@ -1,4 +1,4 @@
-import { linkIn, sessionName } from '../../kernel/ramp/addresses.js'
+import { linkIn, sessionName } from '../../kernel/ramp/webhook-urls.js'
 import type { Store } from '../../kernel/store/store.js'
 import { readSubject } from '../../kernel/store/subject-rows.js'
 

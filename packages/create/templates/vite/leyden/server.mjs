@@ -34,7 +34,7 @@ const origins = env.LEYDEN_RAMP_ORIGINS ? env.LEYDEN_RAMP_ORIGINS.split(',') : u
 const bff = createBff({
   // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
   pay: { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service) }[provider] ?? lnurl,
-  // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
+  // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the ramp's page.
   ramp: { provider: origins && service, origins },
   identify: async () => ({ guest: true }),
   store: sqliteStore({ path: env.LEYDEN_DB ?? 'leyden.db' }),

@@ -34,7 +34,7 @@ namespace Leyden
         /// <summary><c>light</c>, <c>dark</c> or <c>auto</c>. Default: <c>auto</c>.</summary>
         public string ColorScheme { set => this["colorScheme"] = value; }
         /// <summary>A page of your own where players can buy bitcoin, <c>https:</c>: its QR code is shown where the game's
-        /// page can show neither the provider's page nor a link to it.</summary>
+        /// page can show neither the ramp's page nor a link to it.</summary>
         public string RampPage { set => this["rampPage"] = value; }
         /// <summary><c>auto</c>, <c>standalone</c> or <c>portal</c>. Default: <c>auto</c>.</summary>
         public string Environment { set => this["environment"] = value; }
@@ -131,9 +131,9 @@ namespace Leyden
         public string Presentation { set => this["presentation"] = value; }
         /// <summary>Opens the session without a further click. Default: true.</summary>
         public bool AutoStart { set => this["autoStart"] = value; }
-        /// <summary>Exact origins that the provider's page may have.</summary>
+        /// <summary>Exact origins that the ramp's page may have.</summary>
         public IEnumerable<string> RampOrigins { set => this["rampOrigins"] = value; }
-        /// <summary>Permissions that the provider's page gets besides the usual ones, and without which it opens by link.</summary>
+        /// <summary>Permissions that the ramp's page gets besides the usual ones, and without which it opens by link.</summary>
         public IEnumerable<string> Needs { set => this["needs"] = value; }
         /// <summary>How long a session is found again: <c>browser</c>, <c>tab</c> or <c>never</c>.</summary>
         public string Remember { set => this["remember"] = value; }

@@ -72,7 +72,7 @@ export interface ProviderOptions {
    */
   connectWallet?: ConnectWallet | undefined
   /**
-   * The `https:` URL of another page of yours that sells bitcoin. If the ramp widget can show neither the provider's
+   * The `https:` URL of another page of yours that sells bitcoin. If the ramp widget can show neither the ramp's
    * page nor a link to it, as in a frame with `sandbox="allow-scripts"`, it shows this URL as a QR code. By default,
    * the widget only shows that people cannot buy here.
    *

@@ -49,7 +49,7 @@ export interface WidgetOutcomes {
   /** The invoice expired, or the purchase left this page, and nobody can tell whether it was paid. */
   unconfirmed: object
   /**
-   * The widget was closed before an invoice was shown, or before the person bought anything on the provider's page. If
+   * The widget was closed before an invoice was shown, or before the person bought anything on the ramp's page. If
    * the purchase completes after all, `Leyden.on('outcome', …)` reports it.
    */
   cancelled: object

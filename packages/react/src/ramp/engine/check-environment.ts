@@ -12,7 +12,7 @@ export interface Finding<Check extends string = string> {
 }
 
 export interface Examination {
-  /** The origins that the provider's page may have. */
+  /** The origins that the ramp's page may have. */
   origins: readonly string[]
   /** The features without which the page cannot work, such as `camera`. */
   needs: readonly string[]
@@ -24,7 +24,7 @@ interface PolicyAsker {
 }
 
 /**
- * Checks, before a frame is loaded, whether something keeps a provider's page from working in a frame of this page. The
+ * Checks, before a frame is loaded, whether something keeps a ramp's page from working in a frame of this page. The
  * effect of a `frame-src` or an embedder policy cannot be known before; the browser reports it afterwards.
  */
 export function checkEnvironment({ origins, needs }: Examination): Finding<BlockReason>[] {

@@ -19,11 +19,11 @@ const GRANTED = ['camera', 'payment', 'clipboard-write']
 export interface FrameAttributes {
   /** The widget URL, exactly as the server sent it. */
   src: string
-  /** The permissions, for the provider's origins only. */
+  /** The permissions, for the ramp's origins only. */
   allow: string
-  /** What the provider's page may do. */
+  /** What the ramp's page may do. */
   sandbox: string
-  /** The provider learns the origin of this page, and no more of its URL. */
+  /** The ramp learns the origin of this page, and no more of its URL. */
   referrerPolicy: 'strict-origin'
   /**
    * Set only if this page is cross-origin isolated, because it empties the frame's storage. Any text sets the

@@ -21,7 +21,7 @@ inAWideWindow()
 const waitForFrame = () => waitFor(() => expect(rampFrame()).not.toBeNull())
 const goOn = () => screen.queryByRole('button', { name: 'Go on with your purchase' })
 
-/** Opens the provider's page as a guest, who is asked for an e-mail address. */
+/** Opens the ramp's page as a guest, who is asked for an e-mail address. */
 async function openAsGuest(props: RampWidgetProps = {}, ramp = createFakeRamp(rampServer)) {
   const page = renderRamp({ guest: true, quoteCurrency: 'USD', ...props }, { ramp })
   click('Continue to provider')
@@ -31,7 +31,7 @@ async function openAsGuest(props: RampWidgetProps = {}, ramp = createFakeRamp(ra
   return page
 }
 
-/** Closes the provider's page, and confirms it. */
+/** Closes the ramp's page, and confirms it. */
 async function leave() {
   click('Close')
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))

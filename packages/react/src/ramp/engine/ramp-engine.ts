@@ -212,7 +212,7 @@ function isRestarted(state: RampState): boolean {
   return state.status === 'creating' || state.status === 'handoff' || frameOf(state) !== null
 }
 
-/** Silence proves nothing, because many providers post no messages. */
+/** Silence proves nothing, because many ramps post no messages. */
 function warn(origin: string): void {
   console.warn(
     `Leyden: the ramp page of ${origin} has sent no message for 10 s. If its frame stays blank, check whether it ` +

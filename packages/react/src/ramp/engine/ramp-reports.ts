@@ -39,7 +39,7 @@ export function notifyOnChange(
       if (message.type === 'trouble') {
         const { code } = message
         // The page's own error code, for the developer.
-        const error = new LeydenError('RAMP_PAGE_ERROR', "The provider's page reports an error.", {
+        const error = new LeydenError('RAMP_PAGE_ERROR', "The ramp's page reports an error.", {
           reason: code,
         })
         once(`trouble ${id} ${code}`, () => notifyPage(settings(), 'onError', error))

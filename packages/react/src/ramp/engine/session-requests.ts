@@ -140,7 +140,7 @@ async function obtain(
       const reply = await (fetchSession
         ? fetchOwnSession(settings, fetchSession)
         : createSession(settings, withKey, { ...asked, after }, signal))
-      // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the provider.
+      // A session of the page's own `fetchSession` needs no list of origins: the page's developer chose the ramp.
       const pageOrigin = fetchSession && parseUrl(reply.widget_url)?.origin
       const rampOrigins =
         settings.rampOrigins ?? reply.ramp_origins ?? (pageOrigin === undefined ? undefined : [pageOrigin])

@@ -6,7 +6,7 @@ import type { RampOptions } from '../ramp-options.js'
  * opened first and pointed at the session when it is there.
  */
 export interface WaitingTab {
-  /** Loads the provider's page. @returns false if the person has closed the tab meanwhile */
+  /** Loads the ramp's page. @returns false if the person has closed the tab meanwhile */
   show(url: string): boolean
   /** Closes the tab, because there is nothing to show in it. */
   close(): void
@@ -15,7 +15,7 @@ export interface WaitingTab {
 /**
  * Opens an empty tab with a text. @returns null if the browser allows none, so that the page has to show a link
  *
- * @param text what the person reads until the provider's page loads
+ * @param text what the person reads until the ramp's page loads
  */
 export function openWaitingTab(text: string): WaitingTab | null {
   // A tab that no tap asks for is blocked, and the browser may complain about the page.
@@ -25,7 +25,7 @@ export function openWaitingTab(text: string): WaitingTab | null {
   const { document: page } = tab
   page.title = text
   page.body.textContent = text
-  // The provider's page gets no access to this one.
+  // The ramp's page gets no access to this one.
   tab.opener = null
   return {
     show(url) {

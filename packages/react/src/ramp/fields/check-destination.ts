@@ -40,7 +40,7 @@ export async function checkDestination(
   const answer = await client.validateLightningAddress(address, { signal }).catch(() => null)
   if (answer?.valid !== false) return { status: 'right', address }
   switch (answer.reason) {
-    // The provider requests the invoice, and may have the data.
+    // The ramp requests the invoice, and may have the data.
     case 'payer_data_required':
       return { status: 'right', address }
     case 'not_usable':

@@ -2,7 +2,7 @@ import { LeydenError } from '@leyden/core'
 import type { CheckedSession } from './ramp-session.js'
 import type { RampFlowStatus, RampState } from './ramp-state.js'
 
-/** A live session of a provider, for tests. */
+/** A live session of a ramp, for tests. */
 export const rampFixtureSession: CheckedSession = {
   id: 'ses_fixture',
   widgetUrl: 'https://pay.provider.example/?session=fixture',

@@ -7,16 +7,16 @@ interface FrameMessages {
   ready: object
   /** The person has reached another step. */
   step: {
-    /** The provider's own name of the step, such as `KYC`. Do not show it as it is. */
+    /** The ramp's own name of the step, such as `KYC`. Do not show it as it is. */
     step: string
-    /** The provider's own name of the state of that step, such as `pending`. Do not show it as it is. */
+    /** The ramp's own name of the state of that step, such as `pending`. Do not show it as it is. */
     detail?: string | undefined
   }
   /** The page claims that the purchase is complete. */
   done: object
   /** Something went wrong inside the page. */
   trouble: {
-    /** The provider's own error code. */
+    /** The ramp's own error code. */
     code?: string | undefined
   }
   /** The person closed the page from inside. */
@@ -32,7 +32,7 @@ interface FrameMessages {
 export type FrameMessage = UnionOf<'type', FrameMessages>
 
 /**
- * Turns what a provider posts into a {@link FrameMessage}; it returns null for a message that it does not know. It gets
+ * Turns what a ramp posts into a {@link FrameMessage}; it returns null for a message that it does not know. It gets
  * only messages of the frame's own window and exact origin. What it throws is ignored.
  */
 export type FrameMessageAdapter = (data: unknown) => FrameMessage | null
@@ -43,7 +43,7 @@ const MAX_JSON = 65_536
 const MAX_NAME = 100
 
 /**
- * The adapter for pages that post `{ type, payload }` as an object or as its JSON, with the type names that providers
+ * The adapter for pages that post `{ type, payload }` as an object or as its JSON, with the type names that ramps
  * use: `WIDGET_READY`, `WIDGET_STEP_CHANGE`, `WIDGET_KYC_STATUS_CHANGE`, `WIDGET_TRANSACTION_COMPLETE`, `WIDGET_ERROR`,
  * `WIDGET_CLOSE`, `WIDGET_RESIZE`. The service documents none.
  */

@@ -206,7 +206,7 @@ const rows: { readonly [S in RampFlowStatus]: Row<S> } = {
     continued: goOn,
     expired: (state, { id }) => {
       if (id !== state.session.id) return state
-      // Once the link is followed, only the provider's page decides when its session ends.
+      // Once the link is followed, only the ramp's page decides when its session ends.
       return state.opened ? { ...state, session: withoutLink(state.session) } : over(state)
     },
     closed: (state) => (state.opened ? cancel(state) : dismiss()),

@@ -66,7 +66,7 @@ describe('the outcome of a purchase', () => {
     expect(rampOutcome({ ...request, earlier })).toEqual({ status: 'pending', sessionId: 'ses_moving' })
     expect(rampOutcome({ ...purchase, earlier })).toEqual(outcomes.failed)
     expect(rampError(request)).toBe(error)
-    expect(rampError(purchase).message).toMatch(/^The provider reports that the purchase failed\./)
+    expect(rampError(purchase).message).toMatch(/^The ramp reports that the purchase failed\./)
     expect(rampError(needs_review).message).toMatch(
       /^The reports about this purchase contradict each other\./,
     )

@@ -12,7 +12,7 @@ export function rampError(state: RampState<'failed' | 'needs_review'>): LeydenEr
 
 function reportedError(status: 'failed' | 'needs_review'): LeydenError {
   return status === 'failed'
-    ? new LeydenError('PURCHASE_FAILED', 'The provider reports that the purchase failed.')
+    ? new LeydenError('PURCHASE_FAILED', 'The ramp reports that the purchase failed.')
     : new LeydenError('NEEDS_REVIEW', 'The reports about this purchase contradict each other.')
 }
 
@@ -24,7 +24,7 @@ export function reportedRampOutcome({ status }: RampReport, sessionId: string): 
 
 /**
  * How a purchase stands if its widget is closed in this state. It is `pending` if the server's reports or the person's
- * actions show that a purchase may be under way. If the person only looked at the provider's page, it is `cancelled`, and
+ * actions show that a purchase may be under way. If the person only looked at the ramp's page, it is `cancelled`, and
  * the session is still watched.
  */
 export function rampOutcome(state: RampState): RampOutcome {

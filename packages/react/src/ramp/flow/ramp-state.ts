@@ -4,7 +4,7 @@ import type { StateFields } from '../../foundation/reports/state-fields.js'
 import type { FrameMessage } from './frame-message.js'
 import type { CheckedSession } from './ramp-session.js'
 
-/** How the provider's page is shown: inside this one, or behind a link (and a QR code for the phone). */
+/** How the ramp's page is shown: inside this one, or behind a link (and a QR code for the phone). */
 export type Presentation = 'frame' | 'link'
 
 /** Why a frame cannot work here; each is proven, never guessed. */
@@ -87,7 +87,7 @@ interface Framed extends Earlier, OfSession, WithFallbackLink {
 }
 
 interface Kept extends OfSession {
-  /** Whether the frame is kept alive, because the provider may still be working in it. */
+  /** Whether the frame is kept alive, because the ramp may still be working in it. */
   framed: boolean
 }
 
@@ -105,9 +105,9 @@ export interface RampStates {
     }
   /** The frame is there and has not sent a message yet. */
   loading: Framed
-  /** The provider's page works, as far as is known. */
+  /** The ramp's page works, as far as is known. */
   open: Framed & {
-    /** The step that the provider's page reported last. */
+    /** The step that the ramp's page reported last. */
     step?: RampStepName | undefined
     /** The page never reported that it is ready, which some pages never do. */
     quiet: boolean
@@ -132,7 +132,7 @@ export interface RampStates {
     at: Date
     /** False for money that is not real. */
     livemode?: boolean | undefined
-    /** What was bought, if the provider reports it. */
+    /** What was bought, if the ramp reports it. */
     details?: PurchaseDetails | undefined
     /** The session that completed the order before: the person has paid for it twice. */
     duplicateOf?: string | undefined
@@ -151,7 +151,7 @@ export interface RampStates {
   expired: Kept
   /** The reports that the server got contradict each other, or the purchase: a person has to look. */
   needs_review: OfSession & {
-    /** The fields in which the provider's report contradicts the purchase. */
+    /** The fields in which the ramp's report contradicts the purchase. */
     suspect?: readonly RampField[] | undefined
     /** What the server knows of the purchase. */
     details?: PurchaseDetails | undefined
@@ -181,7 +181,7 @@ export type RampFlowStatus = keyof RampStates
  */
 export type RampState<S extends RampFlowStatus = RampFlowStatus> = Earlier & UnionOf<'status', RampStates, S>
 
-/** A step of a purchase, in the provider's own words. */
+/** A step of a purchase, in the ramp's own words. */
 export interface RampStepName {
   /** The name of the step, such as `KYC`. */
   name: string
@@ -303,7 +303,7 @@ export function linkedSession(state: Next): CheckedSession | undefined {
 /** The session behind the link that the person may follow. */
 export function offeredSession(state: Next): CheckedSession | undefined {
   if (state.status === 'handoff') return state.opened ? undefined : state.session
-  // The payment may need the provider's page, which another tab or device has opened.
+  // The payment may need the ramp's page, which another tab or device has opened.
   if (state.status === 'processing') return state.framed ? undefined : state.session
   return linkedSession(state)
 }

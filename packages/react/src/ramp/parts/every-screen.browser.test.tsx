@@ -22,7 +22,7 @@ const states: [string, RampState][] = [
   ...Object.entries<RampState>(rampVariants),
 ]
 
-/** Everything except the provider's page. */
+/** Everything except the ramp's page. */
 function Picture({ state }: { state: RampState }) {
   const t = useMessages(rampEnglish, undefined, 'ramp')
   const options = { quoteCurrency: 'USD', rampOrigins: ['https://pay.provider.example'] }

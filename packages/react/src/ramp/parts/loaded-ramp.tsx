@@ -27,7 +27,7 @@ import { RampTitle } from './ramp-start.js'
 export interface LoadedRampProps extends RampWidgetProps {
   /** Whether the widget is inside a dialog of the page, and needs none of its own. */
   isEnclosed: boolean
-  /** The tab that the first click has opened for the provider's page. */
+  /** The tab that the first click has opened for the ramp's page. */
   tab: WaitingTab | null
   /** Called with each new state, for the card around it. */
   onStatus: (status: RampFlowStatus) => void

@@ -58,7 +58,7 @@ function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
       t={t}
       leads={isTitleLead(state)}
       origin={(sessionOf(state) ?? watchedSessions(state)[0])?.origin ?? options.rampOrigins?.[0]}
-      // The provider's page may have a cross of its own in the other corner.
+      // The ramp's page may have a cross of its own in the other corner.
       before={
         (isDialog || LEAVABLE.includes(state.status)) && (
           <button type="button" className="ly-cross" aria-label={t('rampClose')} onClick={cross}>
@@ -72,7 +72,7 @@ function headerOf({ ramp, t, options, isDialog, cross }: RampScreen) {
   )
 }
 
-/** The heading, with the provider, the badge of test mode and the close button. */
+/** The heading, with the name of the ramp, the badge of test mode and the close button. */
 export const RampTitlePart = partWith('Title', headerOf)
 
 /** The notices above the frame: the session ends soon, the device is offline, or the question whether to leave. */
@@ -85,7 +85,7 @@ export const RampStartPart = partWith('Start', startOf)
 export const RampStatus = partWith('Status', statusOf)
 
 /**
- * The provider's page, or a placeholder while it loads. Keep it in one place of the tree: a frame that is moved loads
+ * The ramp's page, or a placeholder while it loads. Keep it in one place of the tree: a frame that is moved loads
  * again, and the person loses what they have entered.
  */
 export const RampFrame = rampPart('Frame', function useFrame({ ramp, t, isFrameShown }) {

@@ -98,7 +98,7 @@ export function useAnnouncement(
   return isRead && !isTitleLead(state) ? '' : announcement(state, isOnline, t)
 }
 
-/** Whether the title is the first text of a view, because a form and the provider's page have no text of their own. */
+/** Whether the title is the first text of a view, because a form and the ramp's page have no text of their own. */
 export function isTitleLead(state: RampState): boolean {
   if (state.status === 'handoff') return !state.opened
   return ['idle', 'creating'].includes(state.status) || frameOf(state)?.visibility === 'shown'

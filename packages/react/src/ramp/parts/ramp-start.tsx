@@ -13,7 +13,7 @@ type RampStartTranslate = Translate<RampStartMessageKey>
 
 interface RampHeadProps {
   t: RampStartTranslate
-  /** The origin of the provider's page. */
+  /** The origin of the ramp's page. */
   origin: string | undefined
   /** Whether the focus moves to this title when a view appears, and not to the first text of the view. */
   leads?: boolean | undefined
@@ -23,7 +23,7 @@ interface RampHeadProps {
   children?: ReactNode
 }
 
-/** The title with the provider. */
+/** The title with the name of the ramp. */
 export function RampTitle({ t, origin, leads, before, children }: RampHeadProps) {
   return (
     <div className="ly-head">

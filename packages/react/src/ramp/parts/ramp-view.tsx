@@ -243,7 +243,7 @@ function NewSession() {
   )
 }
 
-/** The way back to the provider's page while money moves: its link, or for an order a request for it. */
+/** The way back to the ramp's page while money moves: its link, or for an order a request for it. */
 function ProviderLink() {
   const { ramp, t, options } = useRampContext()
   const { state } = ramp

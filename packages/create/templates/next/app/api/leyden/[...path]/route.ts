@@ -29,7 +29,7 @@ export const { GET, HEAD, POST, OPTIONS } = toNextHandlers(
     return createBff({
       // With verified-first, the recipient's own server makes the invoice where it verifies payments (LUD-21).
       pay: { service, lnurl, 'verified-first': service && verifiedFirst(lnurl, service) }[provider] ?? lnurl,
-      // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the provider's page.
+      // Sells bitcoin to guests, for a <RampWidget />, once LEYDEN_RAMP_ORIGINS names the origin of the ramp's page.
       ramp: { provider: origins && service, origins },
       identify: async () => ({ guest: true }),
       // This store is one file on one machine. On serverless platforms such as Vercel use `postgresStore`.

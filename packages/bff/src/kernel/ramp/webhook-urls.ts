@@ -11,18 +11,18 @@ import { afterCompletion, logContradictions } from './after-completion.js'
 import type { Volume } from './flood-gate.js'
 import { rampAfterAll } from './ramp-state.js'
 
-/** Every session has an id of its own, which is also that of its webhook address. It may get further addresses. */
-export type Addresses = ReturnType<typeof createAddresses>
+/** Every session has an id of its own, which is also that of its webhook URL. It may get further URLs. */
+export type WebhookUrls = ReturnType<typeof createWebhookUrls>
 
-/** The data of a row that leads to a session: of another address, of the service's id of a session, or of a token. */
+/** The data of a row that leads to a session: of another webhook URL, of the service's id of a session, or of a token. */
 interface LinkData {
-  /** Ids of sessions or addresses. The first one that exists counts. */
+  /** Ids of sessions or webhook URLs. The first one that exists counts. */
   to: readonly string[]
-  /** The bytes of the bodies that an address has got before its session was known. */
+  /** The bytes of the bodies that a webhook URL has got before its session was known. */
   bytes: number
 }
 
-/** What the events of an address count for. */
+/** What the events at a webhook URL count for. */
 interface Found {
   /** Null if it is not known yet. */
   session: StoredSession | null
@@ -31,7 +31,7 @@ interface Found {
   volume: Volume
 }
 
-interface AddressesOptions {
+interface WebhookUrlsOptions {
   store: Pick<Store, 'get' | 'read'>
   change: Change
   append: AppendEvent
@@ -43,8 +43,8 @@ interface AddressesOptions {
 /** What identifies a session of the service: its id and its token. */
 type ServiceSession = Record<'session_id' | 'session_token', string>
 
-/** Finds the session that a webhook address, or a reply of the service, belongs to. */
-export function createAddresses({ store, change, append, compare, log, now }: AddressesOptions) {
+/** Finds the session that a webhook URL, or a reply of the service, belongs to. */
+export function createWebhookUrls({ store, change, append, compare, log, now }: WebhookUrlsOptions) {
   const readTogether = createReadTogether(store)
 
   /** The session that an id, or the row of it, leads to. */
@@ -73,7 +73,7 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
         view.put(linkRow(id, { ...known, to: [...known.to, to] }, watchUntil))
     })
 
-  const addresses = {
+  const webhookUrls = {
     /**
      * Stores a session with the events that came before it, unless its id of the service or its token belongs to an
      * earlier one. Of requests at the same time the first one has both.
@@ -93,7 +93,7 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
           const first = compared[index] ? await sessionBy(name, rows[index] ?? null) : null
           if (!first) continue
           // A later request may have the other one of the two.
-          for (const other of names) await addresses.add(first, other)
+          for (const other of names) await webhookUrls.add(first, other)
           return first
         }
         const events = await change(
@@ -126,31 +126,31 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
       })
     },
 
-    /** Makes an address another one of a session, and moves the events that came there before. */
-    async add(session: RampSubject, address: string): Promise<void> {
-      // First what erases the address: the other order could leave it behind.
-      await addresses.belongs(session, address)
-      await link(address, session)
-      for (const event of await store.read(address, 0)) await append(session, movedEvent(event))
+    /** Makes a webhook URL another one of a session, and moves the events that came there before. */
+    async add(session: RampSubject, urlId: string): Promise<void> {
+      // First what erases the URL: the other order could leave it behind.
+      await webhookUrls.belongs(session, urlId)
+      await link(urlId, session)
+      for (const event of await store.read(urlId, 0)) await append(session, movedEvent(event))
     },
 
     /**
-     * Stores an event of an address whose session was not known when it came.
+     * Stores an event at a webhook URL whose session was not known when it came.
      *
      * @returns as {@link AppendEvent}.
      */
-    async append(address: string, event: SubjectEvent): ReturnType<AppendEvent> {
+    async append(urlId: string, event: SubjectEvent): ReturnType<AppendEvent> {
       const appended = await change(
-        [address],
+        [urlId],
         (view) => {
-          const row = view.row(address)
+          const row = view.row(urlId)
           const stored = watchedOf(row)
           if (stored?.kind === 'ramp') return stored
           const outcome = view.outcomeOf(event)
           if (outcome === 'duplicate') return { outcome }
           const { to, bytes } = linkIn(row)
-          view.put(linkRow(address, { to, bytes: bytes + (event.body?.byteLength ?? 0) }))
-          view.append({ ...event, subjectId: address })
+          view.put(linkRow(urlId, { to, bytes: bytes + (event.body?.byteLength ?? 0) }))
+          view.append({ ...event, subjectId: urlId })
           return { outcome, event: view.events().at(-1) }
         },
         optionsFor(event),
@@ -160,26 +160,26 @@ export function createAddresses({ store, change, append, compare, log, now }: Ad
     },
 
     /**
-     * The session that the events of an address count for. Of a request that has no reply, or none yet, it is the one
+     * The session that the events at a webhook URL count for. Of a request that has no reply, or none yet, it is the one
      * that they name.
      *
      * @param key that of an event.
      */
-    async find(address: string, named: string | undefined, key: string): Promise<Found> {
-      const known = await readTogether(address, key)
+    async find(urlId: string, named: string | undefined, key: string): Promise<Found> {
+      const known = await readTogether(urlId, key)
       const [row = null] = known.rows
-      const own = await sessionBy(address, row)
+      const own = await sessionBy(urlId, row)
       const isNamed = named !== undefined && compare.session_id !== false
       const session = own ?? (isNamed ? await sessionBy(sessionName(named)) : null)
-      if (session && !own) await addresses.add(session, address)
+      if (session && !own) await webhookUrls.add(session, urlId)
       const volume = { events: row?.seq ?? 0, bytes: linkIn(row).bytes }
       if (!session) return { session, volume }
       const { id, state } = session
       const ofSession = { events: state.seq, bytes: state.ramp?.bytes ?? 0 }
-      return { session, known: id === address ? known : undefined, volume: ofSession }
+      return { session, known: id === urlId ? known : undefined, volume: ofSession }
     },
   }
-  return addresses
+  return webhookUrls
 }
 
 const LINK = 'link'
@@ -199,10 +199,10 @@ export function tokenPlace(token: string): string {
   return sha256Hex(`session token ${token}`)
 }
 
-/** An event of an address as that of its session: like one that came before its session was known. */
+/** An event at a webhook URL as that of its session: like one that came before its session was known. */
 function movedEvent({ seq: _, conflict: __, ...event }: StoredEvent): SubjectEvent {
   const { reported } = event.facts
-  // The e-mail address is a hash for one address, which cannot be compared at another one.
+  // The e-mail address is a hash for one URL, which cannot be compared at another one.
   return {
     ...event,
     facts: { ...event.facts, reported: reported && { ...reported, email: undefined } },
