@@ -96,7 +96,7 @@ it('buys bitcoin in an overlay, and trusts only the server', async () => {
 it.each([
   ['with a mouse', false],
   ['with a finger', true],
-])('leaves its close button uncovered on a phone, %s', async (_name, hasTouch) => {
+])('leaves its close button uncovered on a phone, beside each badge, %s', async (_name, hasTouch) => {
   const { page, close } = await openPage(browser, shop.serve('/bare', barePage(shop.bffUrl)), {
     viewport: { width: 360, height: 640 },
     hasTouch,
@@ -123,7 +123,10 @@ it.each([
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
   const payButton = dialogOf(page).getByRole('button', { name: /^Pay( \d|$)/, disabled: false })
   await payButton.waitFor()
-  await dialogOf(page).getByText('Test mode').waitFor()
+  const badge = dialogOf(page).getByText('Test mode')
+  await badge.waitFor()
+  const endOfBadge = () => badge.evaluate((element) => Math.round(element.getBoundingClientRect().right))
+  const endInForm = await endOfBadge()
   expect(await textsUnderCloseButton()).toEqual([])
   await payButton.click()
   // A phone shows its wallets first.
@@ -131,5 +134,6 @@ it.each([
     .getByRole('button', { name: /^(Copy invoice|Other ways to pay)$/ })
     .waitFor()
   expect(await textsUnderCloseButton()).toEqual([])
+  expect(await endOfBadge()).toBe(endInForm)
   await close()
 })
