@@ -25,7 +25,7 @@ const GROUPS = [
   { name: 'leyden-widget', test: /widget-part\.ts$/, priority: 1 },
   { name: 'leyden-payment', test: /[\\/]loading[\\/]payment\.js$/, priority: 1 },
   { name: 'leyden-sandbox', test: /[\\/]react[\\/]dist[\\/]sandbox[\\/]/, priority: 1 },
-  { name: 'leyden-doctor', test: /doctor-part\.ts$/, priority: 1 },
+  { name: 'leyden-doctor', test: /doctor-part\.ts$|(?:unknown-name|developer-line)\.js$/, priority: 1 },
   { name: 'leyden-ramp', test: (id) => !LANGUAGE.test(id) },
 ]
 

@@ -10,7 +10,9 @@ import { openapi } from '../../../packages/bff/src/openapi.ts'
 import { CHECKS } from '../../../packages/bff/src/operations/setup-check/check-setup.ts'
 import { ERROR_STATUS } from '../../../packages/core/src/client/error-codes.ts'
 import { RAMP_COMPARISONS } from '../../../packages/lightning/src/address/ramp-event.ts'
+import { wrongOptions } from '../../../packages/react/src/foundation/options/option-rule.ts'
 import { checkOptions } from '../../../packages/react/src/foundation/options/option-warnings.ts'
+import { judgeName } from '../../../packages/react/src/foundation/options/unknown-name.ts'
 import { usableClient } from '../../../packages/react/src/foundation/provider/usable-client.ts'
 import {
   elementOf,
@@ -372,10 +374,12 @@ function elementsManifest() {
 
 /** What the console says of each mistake, by the functions that the widgets use. */
 const linesOf = {
-  pay: (props) => checkPayProps(props).wrong,
-  ramp: (props) => checkOptions('ramp', rampOptions, props).wrong,
+  pay: (props) => checkPayProps(props, judgeName).wrong,
+  ramp: (props) =>
+    checkOptions('ramp', rampOptions, props, wrongOptions(rampOptions, props, judgeName)).wrong,
   provider: ({ bffUrl, ...props }) => {
-    const { wrong } = checkOptions('provider', providerOptions, props)
+    const found = wrongOptions(providerOptions, props, judgeName)
+    const { wrong } = checkOptions('provider', providerOptions, props, found)
     const usable = wrong.length > 0 ? undefined : usableClient(bffUrl, {})
     return typeof usable === 'string' ? [{ advice: usable }] : wrong
   },

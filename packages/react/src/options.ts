@@ -3,6 +3,8 @@
 
 export type { Message } from './foundation/messages/message.js'
 export type { Messages } from './foundation/messages/messages.js'
+export { isOfOthers, mayMean } from './foundation/options/attribute-name.js'
+export { nameJudge } from './foundation/options/name-judge.js'
 export {
   type AttributeOf,
   type AttributeType,
@@ -12,7 +14,7 @@ export {
   type OptionRule,
   type Shape,
 } from './foundation/options/option-rule.js'
-export { isOfOthers, judgeName } from './foundation/options/unknown-name.js'
+export type { JudgeName } from './foundation/options/unknown-name.js'
 export { isOnline, subscribeOnline } from './foundation/page/online.js'
 export { whenIdle, whenLoaded } from './foundation/page/when-idle.js'
 export type { ConnectWallet, WalletConnector } from './foundation/provider/connect-wallet.js'

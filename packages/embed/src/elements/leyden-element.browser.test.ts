@@ -1,6 +1,6 @@
 import { asSats } from '@leyden/core/money'
-import { elementOf, type OptionRule, payOptions, providerOptions } from '@leyden/react/options'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { elementOf, nameJudge, type OptionRule, payOptions, providerOptions } from '@leyden/react/options'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { installGuard } from '../guard/guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
 import { elementClass } from './leyden-element.js'
@@ -20,6 +20,7 @@ customElements.define(
   }),
 )
 
+beforeAll(async () => void (await nameJudge.load()))
 afterEach(() => {
   document.body.replaceChildren()
   plain.handed.length = 0
@@ -59,6 +60,39 @@ it('warns once of an attribute that resembles no option, and applies the known o
   expect(line).toContain(`<${TAG}> has no attribute colour.`)
   // Its value is not logged.
   expect(line).not.toContain('green')
+})
+
+it('shows nothing of an unknown name until it is judged, and goes on beside one that means no option', async () => {
+  const judge = await nameJudge.load()
+  const current = vi.spyOn(nameJudge, 'current').mockReturnValue(undefined)
+  let finish = (_judge: typeof judge) => {}
+  const loaded = new Promise<typeof judge>((resolve) => {
+    finish = resolve
+  })
+  vi.spyOn(nameJudge, 'load').mockReturnValue(loaded)
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  insert({}, { amount: '2100', description: 'Tea' })
+  insert({}, { colour: 'green', description: 'Coffee' })
+  insert({}, { 'data-id': '7', class: 'wide', description: 'Cake' })
+  await drawn()
+  expect(plain.handed).toEqual([{ description: 'Cake' }])
+  current.mockReturnValue(judge)
+  finish(judge)
+  await drawn()
+  expect(plain.handed).toEqual([{ description: 'Cake' }, { description: 'Coffee' }])
+})
+
+it('reports that it cannot judge an unknown name, and shows nothing', async () => {
+  vi.spyOn(nameJudge, 'current').mockReturnValue(undefined)
+  vi.spyOn(nameJudge, 'load').mockRejectedValue(new Error('offline'))
+  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const onError = vi.fn()
+  insert({}, { amount: '2100' }).addEventListener('leyden-error', onError)
+  await drawn()
+  expect(plain.handed).toEqual([])
+  expect(onError).toHaveBeenCalledOnce()
+  expect(String(complaint.mock.calls[0]?.[1])).toContain('offline')
 })
 
 it('reports a refused name once, and shows the widget as soon as the page has removed it', async () => {

@@ -1,5 +1,5 @@
 import { messageReference, tryOrUndefined } from '@leyden/core/internal'
-import { errorOutcome, isOfOthers } from '@leyden/react/options'
+import { errorOutcome, isOfOthers, nameJudge } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { outcomeOf } from '../widget/outcome.js'
@@ -156,14 +156,26 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         .map((name) => ({ name, value: this.getAttribute(name), from: 'attribute' }))
     }
 
-    /** Refuses what means an option that locks something, and warns of other attributes that do nothing. */
-    #assertNames(): void {
+    /**
+     * Refuses what means an option that locks something, and warns of other attributes that do nothing.
+     *
+     * @returns false while a name cannot be judged that may mean such an option
+     */
+    #assertNames(): boolean {
       const attributes = this.getAttributeNames().map((name) => [name, this.getAttribute(name)] as const)
       // Frameworks also set an option that is left out, as undefined or null.
       const own = Object.entries(this).filter(([, value]) => value !== undefined && value !== null)
       const isGiven = (row: OptionRow) => this.#given(row).length > 0
-      for (const [name, value] of [...attributes, ...own]) {
-        const found = rows.spelled(name) ? undefined : rows.judge(name, value, isGiven)
+      const unknown = [...attributes, ...own].filter(([name]) => rows.isUnknown(name))
+      const judge = nameJudge.current()
+      if (unknown.length > 0 && !judge)
+        nameJudge.load().then(
+          () => this.#schedule(),
+          (error) => this.#refuse(error),
+        )
+      if (!judge) return unknown.every(([name]) => isOfOthers(name))
+      for (const [name, value] of unknown) {
+        const found = rows.judge(name, value, isGiven, judge)
         if (!found) continue
         const { meant, locks } = found
         const cure = meant === undefined ? '' : `Write ${this.#writtenAs(meant)} if you mean it.`
@@ -171,6 +183,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
         if (locks)
           throw new LeydenMisuse(`<${this.localName}> has no option ${JSON.stringify(name)}. ${cure}`)
       }
+      return true
     }
 
     /** How a page gives an option, or learns what a callback tells. */
@@ -184,17 +197,20 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#attributes.observe(this, { attributes: true })
       // React takes over a page from a server without telling the element, and nothing tells of a property with an
       // unknown name. So this looks again when a person starts.
-      const lookAgain = () => tryOrUndefined(() => this.#check() ?? true) || this.#schedule()
+      const lookAgain = () => tryOrUndefined(() => this.#check()) || this.#schedule()
       for (const start of ['focusin', 'pointerdown']) this.addEventListener(start, lookAgain)
     }
 
-    /** @throws LeydenMisuse if an option that locks something is probably missing. */
-    #check(): void {
+    /**
+     * @returns false while that is not known
+     * @throws LeydenMisuse if an option that locks something is probably missing
+     */
+    #check(): boolean {
       if (this.ownerDocument !== document)
         throw new LeydenMisuse('An element cannot be shown in another document than the one with the script.')
       this.#assertNothingLost()
-      this.#assertNames()
       this.#assertNothingDropped()
+      return this.#assertNames()
     }
 
     /** An option that locks something, and that React had and dropped. */
@@ -253,7 +269,7 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#mark()
       this.#attributes.takeRecords()
       try {
-        this.#check()
+        if (!this.#check()) return
         const settings = this.#settings()
         const found = whyNot(kind, settings)
         // The card itself says what blocks it.

@@ -1,5 +1,5 @@
-import type { Shape } from '@leyden/react/options'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nameJudge, type Shape } from '@leyden/react/options'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { elementClass } from '../elements/leyden-element.js'
 import { openDialog, plainKit } from '../test-support/plain-kit.js'
 import { elementOptionsOf, type OptionRow, optionsOf } from '../widget/settings/options.js'
@@ -17,6 +17,7 @@ let leyden: Leyden
 let plain: ReturnType<typeof plainKit>
 let complaints: string[]
 
+beforeAll(async () => void (await nameJudge.load()))
 beforeEach(() => {
   plain = plainKit()
   leyden = createLeyden({ version: '0', kit: plain.kit })

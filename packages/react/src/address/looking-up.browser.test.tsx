@@ -423,7 +423,7 @@ describe('a Lightning Address that is typed', () => {
     const { field } = renderField({}, client)
     enterText(field, 'alice@wallet.example')
     expect(await screen.findByText('This site is having problems right now.')).toBeVisible()
-    expect(warn).toHaveBeenCalledTimes(lookUp.mock.calls.length)
+    await waitFor(() => expect(warn).toHaveBeenCalledTimes(lookUp.mock.calls.length))
     expect(warn).toHaveBeenCalledWith(
       `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got NOT_FOUND, status 404: The server answered 404. Correct bffUrl: the BFF has nothing at this path. See docs/errors.md#not_found`,
     )

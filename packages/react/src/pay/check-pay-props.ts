@@ -2,22 +2,23 @@ import { isRecord } from '@leyden/core/internal'
 import { readAddress } from '../address/address-lookup.js'
 import { isRight, type WrongOption, wholeSats, wrongOptions } from '../foundation/options/option-rule.js'
 import { checkOptions } from '../foundation/options/option-warnings.js'
+import type { JudgeName } from '../foundation/options/unknown-name.js'
 import type { WrongProp } from '../foundation/options/wrong-props.js'
 import { isCurrency } from './fields/currency.js'
 import { type PayOptions, payOptions } from './pay-options.js'
 
 /** Finds wrong props, with what only a payment can judge. */
-export function checkPayProps(options: PayOptions) {
-  const found = wrongPayOptions(options)
+export function checkPayProps(options: PayOptions, judge: JudgeName | undefined) {
+  const found = wrongPayOptions(options, judge)
   const checked = checkOptions('pay', payOptions, options, found.map(printable))
   const usable = withPresets(checked.usable, options)
   return { ...checked, usable, wrong: [...checked.wrong, ...(checked.isFatal ? [] : ineffective(usable))] }
 }
 
 /** The options that cannot be used, by the rules and by the grammar of a Lightning Address. */
-function wrongPayOptions(options: PayOptions): WrongOption[] {
+function wrongPayOptions(options: PayOptions, judge: JudgeName | undefined): WrongOption[] {
   const { address } = options
-  const wrong = wrongOptions(payOptions, options)
+  const wrong = wrongOptions(payOptions, options, judge)
   const isMisspelt = isRight(payOptions.address, address) && readAddress(address ?? '').status !== 'whole'
   return isMisspelt ? [{ name: 'address', value: address, locks: true }, ...wrong] : wrong
 }

@@ -2,7 +2,6 @@ import type { Client, Network } from '@leyden/core'
 import { isRecord, tryOrUndefined } from '@leyden/core/internal'
 import type { SatsInput } from '@leyden/core/money'
 import { callbackRows, type OptionTable } from '../foundation/options/option-rule.js'
-import { readsAsAddress, readsAsAmount, readsAsOrder } from '../foundation/options/unknown-name.js'
 import type { ConnectWallet } from '../foundation/provider/connect-wallet.js'
 import { isCurrency } from './fields/currency.js'
 import type { Fiat } from './fields/fiat.js'
@@ -149,10 +148,10 @@ export const payOptions = {
     locks: true,
     neverEmpty: true,
     fixedBy: 'intent',
-    reads: readsAsAddress,
+    reads: 'address',
   },
   defaultAddress: { shape: 'text' },
-  amountSats: { shape: 'number', locks: true, neverEmpty: true, fixedBy: 'intent', reads: readsAsAmount },
+  amountSats: { shape: 'number', locks: true, neverEmpty: true, fixedBy: 'intent', reads: 'amount' },
   defaultAmountSats: { shape: 'number' },
   presets: { shape: 'numbers' },
   description: {
@@ -170,12 +169,12 @@ export const payOptions = {
     fixedBy: 'intent',
     fits: (text: string) => text.length <= 255,
   },
-  intent: { shape: 'signed', locks: true, neverEmpty: true, reads: readsAsOrder },
+  intent: { shape: 'signed', locks: true, neverEmpty: true, reads: 'order' },
   autoInvoice: { shape: 'flag' },
   fiat: {
     shape: 'text or object',
     is: 'a currency of ISO 4217, such as USD, or { currency, rate?, asOf?, presets? } with a rate such as 97000.5',
-    reads: isCurrency,
+    reads: 'fitting text',
     fits: isFiat,
   },
   network: { shape: 'text', locks: true, oneOf: NETWORKS },

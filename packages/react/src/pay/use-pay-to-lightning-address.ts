@@ -3,6 +3,7 @@
 import type { Network } from '@leyden/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOutage } from '../foundation/flow/outage.js'
+import { useNameJudge } from '../foundation/options/use-name-judge.js'
 import { usePropWarnings, type WrongProp } from '../foundation/options/wrong-props.js'
 import { useNow } from '../foundation/page/countdown.js'
 import { isInAppBrowser } from '../foundation/page/in-app-browser.js'
@@ -21,7 +22,7 @@ import { unclearCharge } from './flow/shown-charge.js'
 import { createLazyEngine } from './loading/lazy-engine.js'
 import { paymentPart } from './loading/payment-part.js'
 import type { InvoiceLinkProps, PayHandle } from './pay-handle.js'
-import type { PayOptions } from './pay-options.js'
+import { type PayOptions, payOptions } from './pay-options.js'
 import { isReady, type PaySettings } from './pay-settings.js'
 import { isTest, secondsLeft } from './pay-view.js'
 import {
@@ -51,7 +52,7 @@ export function usePayHandle(
   given: PayOptions,
   createEngine: (settings: PaySettings) => PayEngine,
 ): PayHandle {
-  const { wrong, isFatal, usable: options } = checkPayProps(given)
+  const { wrong, isFatal, usable: options } = checkPayProps(given, useNameJudge(payOptions, given))
   const client = useClient(options.client, 'PayToLightningAddress')
   const queryClient = useLeydenQueryClient()
   const { widgetEvents, ...provider } = useLeydenContext()

@@ -49,7 +49,7 @@ describe('a signed order', () => {
     const { ramp } = renderRamp({ order: ORDER, [name]: value }, { server: rampServer })
     click('Continue to provider')
     expect(await screen.findByText('Buying bitcoin is not available here yet.')).toBeVisible()
-    expect(warn.mock.calls.flat().join()).toContain(`${name} is set beside order`)
+    await waitFor(() => expect(warn.mock.calls.flat().join()).toContain(`${name} is set beside order`))
     expect(ramp.sessions).toHaveLength(0)
   })
 
@@ -366,7 +366,7 @@ describe('an origin that the shop does not list', () => {
     expect(await screen.findByText('This site cannot sell bitcoin right now.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     expect(ramp.sessions).toHaveLength(1)
-    expect(warn.mock.calls.flat().join()).toContain('rampOrigins')
+    await waitFor(() => expect(warn.mock.calls.flat().join()).toContain('rampOrigins'))
   })
 })
 

@@ -1,7 +1,6 @@
 import type { Client, RampSession } from '@leyden/core'
 import { isEmail, isSecure, parseUrl } from '@leyden/core/internal'
 import { callbackRows, type OptionTable } from '../foundation/options/option-rule.js'
-import { readsAsDestination, readsAsOrder } from '../foundation/options/unknown-name.js'
 import type { FrameMessageAdapter } from './flow/frame-message.js'
 import { type RampCallbacks, rampCallbacks } from './ramp-callbacks.js'
 
@@ -141,7 +140,7 @@ const currency = {
  * @internal
  */
 export const rampOptions = {
-  order: { shape: 'signed', locks: true, neverEmpty: true, reads: readsAsOrder },
+  order: { shape: 'signed', locks: true, neverEmpty: true, reads: 'order' },
   fetchSession: { shape: 'function', locks: true, neverEmpty: true },
   quoteCurrency: currency,
   baseCurrency: currency,
@@ -150,7 +149,7 @@ export const rampOptions = {
     is: 'a Lightning Address or an on-chain address',
     locks: true,
     fixedBy: 'order',
-    reads: readsAsDestination,
+    reads: 'destination',
     fits: isLikeDestination,
   },
   metadata: {

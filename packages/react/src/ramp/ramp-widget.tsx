@@ -11,8 +11,6 @@ import { usePrefetch } from '../foundation/later/use-prefetch.js'
 import { type RampStartMessageKey, rampStartEnglish } from '../foundation/messages/ramp-start-english.js'
 import { useMessages } from '../foundation/messages/use-messages.js'
 import { withoutOptions } from '../foundation/options/option-table.js'
-import { checkOptions } from '../foundation/options/option-warnings.js'
-import { usePropWarnings } from '../foundation/options/wrong-props.js'
 import { listen } from '../foundation/page/listen.js'
 import { useOnline } from '../foundation/page/page-signals.js'
 import { useLatest } from '../foundation/page/use-latest.js'
@@ -28,6 +26,7 @@ import type { LoadedRampProps } from './parts/loaded-ramp.js'
 import { RampStart, RampTitle, rampTones } from './parts/ramp-start.js'
 import { rampOptions } from './ramp-options.js'
 import type { RampWidgetProps } from './ramp-widget-props.js'
+import { useRampOptions } from './use-ramp-options.js'
 
 /**
  * Buys bitcoin at a ramp, in a frame of this page or behind a link. A session is made on a click, and a
@@ -58,8 +57,7 @@ interface RampCardProps extends Pick<LoadedRampProps, 'onBroken'> {
 }
 
 function RampCard({ given, rootRef, onBroken }: RampCardProps) {
-  const { wrong, isFatal, usable: props } = checkOptions('ramp', rampOptions, given)
-  usePropWarnings('RampWidget', wrong)
+  const { isFatal, usable: props } = useRampOptions(given)
   useStyleWarning()
   const { presentation, autoStart, rampOrigins, client } = props
   const { messages, ...rest } = withoutOptions(props, rampOptions)

@@ -8,8 +8,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Outage, useOutage } from '../foundation/flow/outage.js'
-import { checkOptions } from '../foundation/options/option-warnings.js'
-import { usePropWarnings } from '../foundation/options/wrong-props.js'
 import { useBrowserLayoutEffect } from '../foundation/page/use-latest.js'
 import { useLeydenContext } from '../foundation/provider/leyden-context.js'
 import { missingClient } from '../foundation/provider/missing-client.js'
@@ -20,8 +18,9 @@ import { createRampEngine, type RampEngine } from './engine/ramp-engine.js'
 import { defaultNeeds } from './engine/session-requests.js'
 import { entryOf, type RampFields, useRampFields } from './fields/use-ramp-fields.js'
 import { type BlockReason, offeredSession, type RampState, sessionOf } from './flow/ramp-state.js'
-import { type RampOptions, rampOptions } from './ramp-options.js'
+import type { RampOptions } from './ramp-options.js'
 import type { RampSettings } from './ramp-settings.js'
+import { useRampOptions } from './use-ramp-options.js'
 
 /** Props of the frame. */
 export interface RampFrameProps extends FrameAttributes {
@@ -105,8 +104,7 @@ export interface RampHandle {
  * ```
  */
 export function useRampWidget(options: RampOptions): RampHandle {
-  const { wrong, isFatal, usable } = checkOptions('ramp', rampOptions, options)
-  usePropWarnings('RampWidget', wrong)
+  const { isFatal, usable } = useRampOptions(options)
   // Without a client nothing is requested.
   return useRampHandle(isFatal ? { ...usable, client: missingClient } : usable, createRampEngine)
 }

@@ -1,6 +1,8 @@
 import {
   elementOf,
-  judgeName,
+  isOfOthers,
+  type JudgeName,
+  mayMean,
   type OptionRule,
   payOptions,
   providerOptions,
@@ -23,9 +25,18 @@ export interface OptionRows {
   readonly all: readonly OptionRow[]
   /** The option that is spelled so; undefined if none is. */
   spelled(name: string): OptionRow | undefined
-  /** Judges a name that is no option of these. */
-  judge(name: string, value: unknown, isGiven: (row: OptionRow) => boolean): ReturnType<typeof judgeName>
+  /** Whether a name is no option of these, and may mean one. */
+  isUnknown(name: string): boolean
+  /** Judges such a name. */
+  judge(...judged: JudgeArguments): ReturnType<JudgeName>
 }
+
+type JudgeArguments = [
+  name: string,
+  value: unknown,
+  isGiven: (row: OptionRow) => boolean,
+  judgeName: JudgeName,
+]
 
 /** A setting that only a page has. */
 type PageSetting = Exclude<keyof EmbedSettings, keyof ElementSettings>
@@ -100,9 +111,10 @@ function optionRows(all: readonly OptionRow[], table: Readonly<Record<string, Op
   return {
     all,
     spelled,
-    judge(name, value, isGiven) {
+    isUnknown: (name) => !spelled(name) && mayMean(name, Object.keys(rules)),
+    judge(name, value, isGiven, judgeName) {
       const isGivenName = (option: string) => all.some((row) => row.name === option && isGiven(row))
-      return judgeName(name, value, { rules, isGiven: isGivenName })
+      return judgeName(name, value, { rules, isGiven: isGivenName }, isOfOthers(name))
     },
   }
 }

@@ -30,7 +30,7 @@ export function readOptions<Options extends object>(
   options: Options,
 ): Options {
   const given = Object.entries(options)
-  for (const [name, value] of given) if (!rows.spelled(name)) throw unknownOption(subject, rows, name, value)
+  for (const [name] of given) if (!rows.spelled(name)) throw unknownOption(subject, rows, name)
   const passed = rows.all.filter((row) => spellingsOf(row.name).some((name) => Object.hasOwn(options, name)))
   return Object.fromEntries(
     passed.map((row) => {
@@ -62,19 +62,13 @@ export function readOption(row: OptionRow, given: readonly Given[]): unknown {
   return first
 }
 
-/** The error for a name that is no option. It contains the option that is probably meant. */
-function unknownOption(
-  subject: Kind | 'Leyden.configure',
-  rows: OptionRows,
-  name: string,
-  value: unknown,
-): LeydenMisuse {
-  const meant = rows.judge(name, value, () => false)?.meant
-  const event = subject === 'Leyden.configure' ? undefined : eventOf(subject, meant ?? name)
-  const hint = meant === undefined || event ? '' : ` Did you mean ${meant}?`
-  return new LeydenMisuse(
-    `${subject} has no option ${JSON.stringify(name)}.${hint}${event ? ` An element sends the event ${event} instead.` : ''}`,
-  )
+/** The error for a name that is no option. It contains the options that there are. */
+function unknownOption(subject: Kind | 'Leyden.configure', { all }: OptionRows, name: string): LeydenMisuse {
+  const event = subject === 'Leyden.configure' ? undefined : eventOf(subject, name)
+  const hint = event
+    ? `An element sends the event ${event} instead.`
+    : `It has ${all.map((row) => row.name).join(', ')}.`
+  return new LeydenMisuse(`${subject} has no option ${JSON.stringify(name)}. ${hint}`)
 }
 
 function readGiven(row: OptionRow, { name, value, from }: Given): unknown {

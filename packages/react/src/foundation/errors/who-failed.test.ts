@@ -306,7 +306,7 @@ describe('who failed', () => {
       expect(sentence).not.toMatch(/[A-Z]{2}/)
       expect(mayAskAgain(error)).toBe(again)
       warn.mockClear()
-      warnDeveloper(error, client)
+      await warnDeveloper(error, client)
       const warnings = warn.mock.calls.flat().join('\n')
       if (line === null) expect(warnings).toBe('')
       else for (const part of [`bffUrl "${bffUrl}"`, ...line]) expect(warnings).toMatch(part)
@@ -329,12 +329,25 @@ it('names the likely causes of silence, whatever the browser says about the netw
   vi.stubGlobal('navigator', { onLine: false })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const silence = new LeydenError('NETWORK', 'The server could not be reached.')
-  warnDeveloper(silence, createClient({ baseUrl: 'https://shop.example/api' }))
-  warnDeveloper(silence, createClient({ baseUrl: 'https://api.shop.example' }))
+  await warnDeveloper(silence, createClient({ baseUrl: 'https://shop.example/api' }))
+  await warnDeveloper(silence, createClient({ baseUrl: 'https://api.shop.example' }))
   const lines = warn.mock.calls.map(([line]) => String(line))
   expect(lines).toEqual([
     expect.stringContaining('Is the BFF running? If so, an ad blocker'),
     expect.stringContaining('do its allowedOrigins include the origin of this page?'),
+  ])
+})
+
+it('names code and sentence where the file with the causes cannot be loaded', async () => {
+  vi.resetModules()
+  vi.doMock('./developer-line.js', () => Promise.reject(new Error('offline')))
+  const { warnDeveloper } = await import('./warn-developer.js')
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const silence = new LeydenError('NETWORK', 'The server could not be reached.')
+  await warnDeveloper(silence, createClient({ baseUrl: 'https://api.shop.example' }))
+  vi.doUnmock('./developer-line.js')
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/^Leyden: The server could not be reached\. See docs\/errors\.md#network/)],
   ])
 })
 

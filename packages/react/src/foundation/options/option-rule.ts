@@ -1,6 +1,7 @@
 import { isRecord } from '@leyden/core/internal'
 import { asSats, type Sats } from '@leyden/core/money'
-import { judgeName, type LockRule } from './unknown-name.js'
+import { isOfOthers, mayMean } from './attribute-name.js'
+import type { JudgeName, LockRule } from './unknown-name.js'
 
 /** What the value of an option is. A custom element also reads it from a text, if the option can be an attribute. */
 export type Shape =
@@ -29,8 +30,6 @@ export interface OptionRule extends LockRule {
   readonly shape: Shape
   /** The values that the option has, if they are few. */
   readonly oneOf?: readonly string[] | undefined
-  /** Whether a value of this shape can be used. @default every value can */
-  readonly fits?: ((value: never) => boolean) | undefined
   /** What the value has to be, after "must be". @default what values of this shape are */
   readonly is?: string | undefined
   /** Whether an empty value is refused, and does not count as left out. */
@@ -87,6 +86,8 @@ export interface WrongOption {
   readonly locks: boolean
   /** The option that is probably meant by an unknown name. */
   readonly meant?: string | undefined
+  /** False for an unknown name until what judges it is loaded. @default true */
+  readonly isJudged?: boolean | undefined
 }
 
 /** There are never more satoshis than this. */
@@ -160,8 +161,14 @@ export function isRight({ shape, oneOf, fits, neverEmpty }: OptionRule, value: u
 /**
  * Finds the options that cannot be used, as in a page without TypeScript, or with a cart that is still loading, and the
  * names that are no options.
+ *
+ * @param judge undefined until it is loaded: until then, a name that may mean an option counts as one that locks something
  */
-export function wrongOptions(table: Readonly<Record<string, OptionRule>>, options: object): WrongOption[] {
+export function wrongOptions(
+  table: Readonly<Record<string, OptionRule>>,
+  options: object,
+  judge: JudgeName | undefined,
+): WrongOption[] {
   const given = options as Readonly<Record<string, unknown>>
   const wrong = Object.entries(table).flatMap(([name, rule]) => {
     const value = given[name]
@@ -170,12 +177,21 @@ export function wrongOptions(table: Readonly<Record<string, OptionRule>>, option
     return isLeftOut || isRight(rule, value) ? [] : [{ name, value, locks: rule.locks === true }]
   })
   const known = { rules: table, isGiven: (name: string) => given[name] !== undefined }
-  const unknown = Object.entries(given).flatMap(([name, value]) => {
-    const isLeftOut = value === undefined || value === null || Object.hasOwn(table, name)
-    const found = isLeftOut ? undefined : judgeName(name, value, known)
+  const unknown = unknownNames(table, given).flatMap((name): WrongOption[] => {
+    const value = given[name]
+    if (!judge) return isOfOthers(name) ? [] : [{ name, value, locks: true, isJudged: false }]
+    const found = judge(name, value, known, isOfOthers(name))
     return found ? [{ name, value, ...found }] : []
   })
   return [...wrong, ...unknown]
+}
+
+/** The names that are no options, with values, and that have to be judged. */
+export function unknownNames(table: Readonly<Record<string, OptionRule>>, given: object): string[] {
+  const isLeftOut = (value: unknown) => value === undefined || value === null
+  return Object.entries(given).flatMap(([name, value]) =>
+    isLeftOut(value) || Object.hasOwn(table, name) || !mayMean(name, Object.keys(table)) ? [] : [name],
+  )
 }
 
 /** Whether one of these options locks something, so that the widget cannot be used without it. */

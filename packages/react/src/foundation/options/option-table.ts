@@ -1,5 +1,5 @@
+import { isOfOthers } from './attribute-name.js'
 import type { OptionRule } from './option-rule.js'
-import { isOfOthers } from './unknown-name.js'
 
 /** The props of a widget that are attributes of any element: they go to its root. */
 export function withoutOptions<P extends object, Name extends string>(

@@ -1,11 +1,4 @@
-import {
-  locksSomething,
-  mustBe,
-  type OptionRule,
-  usableOptions,
-  type WrongOption,
-  wrongOptions,
-} from './option-rule.js'
+import { locksSomething, mustBe, type OptionRule, usableOptions, type WrongOption } from './option-rule.js'
 import type { WrongProp } from './wrong-props.js'
 
 /** A table of options. */
@@ -23,15 +16,13 @@ const NOT_WRITTEN = ['intent', 'order', 'getToken', 'fetchSession', 'credentials
 const SOME_TEXT = Symbol('a text')
 
 /**
- * Finds wrong options, as in a page without TypeScript, or with a cart that is still loading.
- *
- * @param found those that cannot be used, if there are more than the rules of the table find
+ * Sums up the wrong options, as in a page without TypeScript, or with a cart that is still loading.
  */
 export function checkOptions<Options extends object>(
   subject: OptionSubject,
   table: Readonly<Record<string, OptionRule>>,
   options: Options,
-  found = wrongOptions(table, options),
+  found: readonly WrongOption[],
 ) {
   return {
     wrong: wrongProps(subject, table, found),
@@ -51,7 +42,8 @@ function wrongProps(
   table: Readonly<Record<string, OptionRule>>,
   wrong: readonly WrongOption[],
 ): WrongProp[] {
-  return wrong.map(({ name: prop, value: given, locks, meant }) => {
+  return wrong.flatMap(({ name: prop, value: given, locks, meant, isJudged = true }) => {
+    if (!isJudged) return []
     const rule = Object.hasOwn(table, prop) ? table[prop] : undefined
     // Nobody knows what the value of an unknown name is.
     const isHidden = typeof given === 'string' && given !== '' && (!rule || NOT_WRITTEN.includes(prop))
@@ -59,6 +51,6 @@ function wrongProps(
     const advice = !rule
       ? `${prop} is not a prop of this component. ${meant === undefined ? '' : `Write ${meant} if you mean it. `}Until then, ${effect}`
       : `${prop} must be ${mustBe(rule)}. Until it is, ${effect}`
-    return { prop, value: isHidden ? SOME_TEXT : given, advice }
+    return [{ prop, value: isHidden ? SOME_TEXT : given, advice }]
   })
 }

@@ -2,13 +2,14 @@ import type { ComponentProps, ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { PayToLightningAddress, RampWidget } from '../../index.js'
-import { payOptions, rampOptions } from '../../options.js'
+import { payOptions, providerOptions, rampOptions } from '../../options.js'
 import { Pay, Ramp, usePayToLightningAddress } from '../../parts.js'
 import { optionMistakes } from '../../test-support/option-mistakes.js'
 import { createFakeClient } from '../../testing.js'
 import type { RootAttributes } from '../card/part.js'
+import { isOfOthers, mayMean } from './attribute-name.js'
 import type { OptionRule } from './option-rule.js'
-import { isOfOthers, judgeName, readsAsAddress, readsAsAmount } from './unknown-name.js'
+import { judgeName, readsAsAddress, readsAsAmount } from './unknown-name.js'
 
 const PayHook = (props: ComponentProps<typeof PayToLightningAddress>) => (
   <section>{usePayToLightningAddress(props).view.isReady ? 'ready' : 'not ready'}</section>
@@ -44,16 +45,14 @@ describe.each(WIDGETS)('$name on a server', ({ Widget, kind, ready, inert }) => 
   const serve = (props: object) => renderToString(<Widget {...{ client: createFakeClient(), ...props }} />)
   const rootOf = (html: string) => /<section[^>]*>/.exec(html)?.[0] ?? ''
 
-  it('is inert with an unknown name that means an option which locks something, and its root has no such attribute', () => {
-    for (const { option, props, screen } of optionMistakes[kind].filter(({ isMisspelt }) => isMisspelt)) {
+  // What judges the name is loaded in the browser.
+  it('is inert with an unknown name that may mean an option, and its root has no such attribute', () => {
+    for (const { option, props } of optionMistakes[kind].filter(({ isMisspelt }) => isMisspelt)) {
       const html = serve(props)
-      if (!/^(?:data-|on)/.test(option))
-        expect(rootOf(html).toLowerCase()).not.toContain(` ${option.toLowerCase()}=`)
+      const isPassedOn = isOfOthers(option)
+      if (!isPassedOn) expect(rootOf(html).toLowerCase()).not.toContain(` ${option.toLowerCase()}=`)
       if (ready && inert)
-        expect({ option, html }).toEqual({
-          option,
-          html: expect.stringMatching(screen === 'inert' ? inert : ready),
-        })
+        expect({ option, html }).toEqual({ option, html: expect.stringMatching(isPassedOn ? ready : inert) })
     }
   })
 
@@ -141,12 +140,25 @@ it.each([
   for (const rules of KNOWN) {
     const known = { rules, isGiven: () => false }
     for (const value of [2_100, 'alice@wallet.example']) {
-      expect(judgeName(name, value, known)).toBe(undefined)
-      expect(judgeName(name.toLowerCase(), value, known)).toBe(undefined)
+      for (const each of [name, name.toLowerCase()])
+        expect(mayMean(each, Object.keys(rules)) ? judgeName(each, value, known, true) : undefined).toBe(
+          undefined,
+        )
     }
   }
   expect(isOfOthers(name)).toBe(true)
 })
+
+it.each(['pay', 'ramp', 'provider'] as const)('judges each misspelt option of %s', (subject) => {
+  const options = Object.keys({ pay: payOptions, ramp: rampOptions, provider: providerOptions }[subject])
+  for (const { option } of optionMistakes[subject].filter(({ isMisspelt }) => isMisspelt))
+    expect({ option, isJudged: mayMean(option, options) }).toEqual({ option, isJudged: true })
+})
+
+it.each(['className', 'style', 'data-testid', 'aria-label', 'v-cloak', '_ngcontent-1'])(
+  'loads nothing to judge %s',
+  (name) => expect(mayMean(name, Object.keys(payOptions))).toBe(false),
+)
 
 /** The options that lock nothing. */
 const FREE = Object.fromEntries(
@@ -158,16 +170,24 @@ it('takes no option that locks nothing for one that locks something', () => {
     const known = { rules, isGiven: () => false }
     for (const name of KNOWN.flatMap((others) => Object.keys(others)))
       if (Object.hasOwn(FREE, name) && !Object.hasOwn(rules, name))
-        expect({ name, locks: judgeName(name, true, known)?.locks ?? false }).toEqual({ name, locks: false })
+        expect({ name, locks: judgeName(name, true, known, false)?.locks ?? false }).toEqual({
+          name,
+          locks: false,
+        })
   }
 })
 
 /** What is found about a name, where the page passes no option of the payment. */
 const judgePay = (name: string, value: unknown) =>
-  judgeName(name, value, {
-    rules: payOptions as Readonly<Record<string, OptionRule>>,
-    isGiven: () => false,
-  })
+  judgeName(
+    name,
+    value,
+    {
+      rules: payOptions as Readonly<Record<string, OptionRule>>,
+      isGiven: () => false,
+    },
+    false,
+  )
 
 it.each([
   ['金額', '2100', 'amountSats'],
@@ -194,7 +214,7 @@ it.each([
   ['sx', { order: 2, border: 1, amount: 'auto' }],
 ])('takes a name of others for no option that locks something: %s', (name, value) => {
   for (const rules of KNOWN)
-    expect(judgeName(name, value, { rules, isGiven: () => false })?.locks).toBe(false)
+    expect(judgeName(name, value, { rules, isGiven: () => false }, false)?.locks).toBe(false)
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { editDistance, isRecord, nearestName } from '@leyden/core/internal'
+import { editDistance, nearestName } from '@leyden/core/internal'
 
 /** What locks an option, and what means it. */
 export interface LockRule {
@@ -9,8 +9,10 @@ export interface LockRule {
   readonly locks?: true | undefined
   /** The option that locks this one too. */
   readonly fixedBy?: string | undefined
-  /** Whether a value under an unknown name is probably meant for this option. */
-  readonly reads?: ((value: unknown, name?: string) => boolean) | undefined
+  /** Whether a value of the option's shape can be used. @default every value can */
+  readonly fits?: ((value: never) => boolean) | undefined
+  /** What a value under an unknown name looks like that is probably meant for this option. */
+  readonly reads?: 'amount' | 'address' | 'destination' | 'order' | 'fitting text' | undefined
 }
 
 /** What is found about a name that is no option. */
@@ -21,6 +23,9 @@ export interface UnknownName {
   readonly locks: boolean
 }
 
+/** What judges a name that is no option. It is loaded when a page has such a name. */
+export type JudgeName = typeof judgeName
+
 /** The options of a widget, with what the page passes. */
 export interface KnownOptions {
   /** A rule for every option and callback. */
@@ -29,49 +34,30 @@ export interface KnownOptions {
   isGiven(option: string): boolean
 }
 
-/** Attributes of HTML, also those that each element may have in React, in lower case. */
-const OF_HTML = new Set(
-  (
-    'about accept accesskey align alt anchor autocapitalize autocomplete autocorrect autofocus autosave border ' +
-    'cellpadding cellspacing children class classname color cols colspan content contenteditable contextmenu ' +
-    'dangerouslysetinnerhtml datatype defaultchecked defaultvalue dir disabled draggable elementtiming enterkeyhint ' +
-    'exportparts for form headingoffset headingreset height hidden high id inert inlist inputmode is itemid itemprop ' +
-    'itemref itemscope itemtype key lang list ' +
-    'loading low max maxlength messages min minlength name nonce optimum part placeholder popover popovertarget ' +
-    'popovertargetaction prefix property radiogroup readonly ref rel render required resource results rev role rows ' +
-    'rowspan security size slot span spellcheck start step style suppresscontenteditablewarning ' +
-    'suppresshydrationwarning tabindex title translate type typeof unselectable virtualkeyboardpolicy vocab width ' +
-    'writingsuggestions xmlns'
-  ).split(' '),
-)
-
-/**
- * Data, handlers, and attributes of frameworks and extensions, which have a sign that names of options do not have. A
- * letter of any language is no sign: 金額 is an amount.
- */
-const OF_OTHERS = /^(?:data|aria|ng|v|x|hx|bind)-|^(?:bis)?_|^on|^js|[^\p{L}\p{M}\p{N}_-]/u
-
-/** Whether a name can be on any element, so that it is passed on. */
-export function isOfOthers(name: string): boolean {
-  return OF_HTML.has(name.toLowerCase()) || OF_OTHERS.test(name)
-}
-
 /**
  * Judges a name that is no option, by its value and by how near it is to an option. While an option that locks something
  * is left out, a value that reads as one of that option means it, whatever its name.
  *
- * @returns undefined for a name that means no option and is not ours to judge, such as `className` or `data-id`
+ * Its file is loaded for a page with such a name alone. So it imports nothing that the files of widgets have too: a
+ * bundler would make a further file of that, which every page would load.
+ *
+ * @param isOfOthers whether the name has a sign of others, so that it is passed on in any case
+ * @returns undefined for a name that means no option and is not ours to judge, such as `data-id`
  */
-export function judgeName(name: string, value: unknown, known: KnownOptions): UnknownName | undefined {
-  if (OF_HTML.has(name.toLowerCase())) return undefined
+export function judgeName(
+  name: string,
+  value: unknown,
+  known: KnownOptions,
+  isOfOthers: boolean,
+): UnknownName | undefined {
   const names = Object.keys(known.rules)
   const open = names.filter((option) => isOpen(option, known))
-  if (OF_OTHERS.test(name)) {
+  if (isOfOthers) {
     const meant = /^on/i.test(name) ? callbackMeant(name, names) : optionWithSign(name, open)
     return meant === undefined ? undefined : { meant, locks: false }
   }
   const readAs = (options: readonly string[]) =>
-    options.find((option) => known.rules[option]?.reads?.(value, name))
+    options.find((option) => readsAs(known.rules[option], value, name))
   const lock = nearest(name, open) ?? readAs(open) ?? optionWithin(value, open, known)
   if (lock !== undefined) return { meant: lock, locks: true }
   const leftOut = names.filter((option) => !known.isGiven(option))
@@ -80,9 +66,9 @@ export function judgeName(name: string, value: unknown, known: KnownOptions): Un
 
 /** The option of which an object has a value under a near name, as in `order={{ amount: 2100 }}`. */
 function optionWithin(value: unknown, options: readonly string[], known: KnownOptions): string | undefined {
-  const entries = isRecord(value) ? Object.entries(value) : []
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
   return options.find((option) =>
-    entries.some(([key, inside]) => nearest(key, [option]) && known.rules[option]?.reads?.(inside)),
+    entries.some(([key, inside]) => nearest(key, [option]) && readsAs(known.rules[option], inside)),
   )
 }
 
@@ -159,7 +145,7 @@ const ADDRESS =
   /^[^\w]*(?:\w+:)?(?:\/\/)?(?:[^\s@/]+(?:[@＠]|%40)[^\s@]+|lnurl1[a-z\d]{10,}|ln(?:bc|tb|o1)[a-z\d]{10,})\s*$|^lnurlp:|[?&]lightning=lnurl1|\/\.well-known\/lnurlp\//i
 
 /** Whether a value reads as an on-chain address, or as one of Lightning. */
-export function readsAsDestination(value: unknown): boolean {
+function readsAsDestination(value: unknown): boolean {
   return (
     readsAsAddress(value) ||
     (typeof value === 'string' && /^(?:bitcoin:|(?:bc|tb|bcrt)1[a-z\d]{20})/i.test(value))
@@ -167,6 +153,19 @@ export function readsAsDestination(value: unknown): boolean {
 }
 
 /** Whether a value reads as the text that `bff.sign` or `bff.rampOrder` returns. */
-export function readsAsOrder(value: unknown): boolean {
+function readsAsOrder(value: unknown): boolean {
   return typeof value === 'string' && /^[\da-f]{8}\.[\da-f]{32,64}\.[\da-z]{1,9}\.[\da-f]{32}$/.test(value)
+}
+
+const READS = {
+  amount: readsAsAmount,
+  address: readsAsAddress,
+  destination: readsAsDestination,
+  order: readsAsOrder,
+}
+
+/** Whether a value under an unknown name is probably meant for an option. */
+function readsAs({ reads, fits }: LockRule = {}, value: unknown, name?: string): boolean {
+  if (reads === 'fitting text') return typeof value === 'string' && fits?.(value as never) === true
+  return reads !== undefined && READS[reads](value, name)
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLanguages } from '../messages/use-language.js'
 import { wrongOptions } from '../options/option-rule.js'
 import { checkOptions } from '../options/option-warnings.js'
+import { useNameJudge } from '../options/use-name-judge.js'
 import { usePropWarnings, useWarnings } from '../options/wrong-props.js'
 import { useLatest } from '../page/use-latest.js'
 import { createWidgetEvents, type WidgetEvent } from '../reports/widget-event.js'
@@ -39,7 +40,10 @@ export interface LeydenProviderProps extends ProviderOptions {
  */
 export function LeydenProvider({ children, ...given }: LeydenProviderProps) {
   // The client says what is wrong with a URL, and a key in the page has its own warning.
-  const found = wrongOptions(providerTable, given).filter(({ name }) => !/^(bffUrl|apiKey)$/.test(name))
+  const judge = useNameJudge(providerTable, given)
+  const found = wrongOptions(providerTable, given, judge).filter(
+    ({ name }) => !/^(bffUrl|apiKey)$/.test(name),
+  )
   // A guest in place of a user, or a cookie that is not sent, would be another person.
   const { wrong, isFatal, usable: props } = checkOptions('provider', providerTable, given, found)
   const { bffUrl } = given

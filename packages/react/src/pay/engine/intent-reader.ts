@@ -86,7 +86,7 @@ export function createIntentReader(settings: () => PaySettings, onChange: () => 
       if (outdated.status === 'read') return outdated
     } catch (cause) {
       const error = cause as LeydenError
-      if (errorKind(error) === 'wrongOption') warnDeveloper(error, client)
+      if (errorKind(error) === 'wrongOption') void warnDeveloper(error, client)
       if (error.code !== 'INTENT_EXPIRED') {
         notifyPage(settings(), 'onError', error)
         return { status: 'failed', error, token }

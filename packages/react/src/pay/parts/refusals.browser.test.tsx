@@ -1,5 +1,5 @@
 import { LeydenError } from '@leyden/core'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { passTime, stopTime } from '../../test-support/let-time-pass.js'
@@ -46,7 +46,8 @@ describe('a request that fails', () => {
       expect(screen.queryByRole('button', { name: 'Try again' }) === null).toBe(isFinal)
       const isDeveloperError = !['RATE_LIMITED', 'SIGN_IN_REQUIRED'].includes(code)
       const line = `Leyden asked the BFF at bffUrl "${client.baseUrl}" and got ${code}, field reference: A sentence for developers.`
-      expect(warn.mock.calls.flat()).toEqual(isDeveloperError ? [expect.stringContaining(line)] : [])
+      const lines = isDeveloperError ? [expect.stringContaining(line)] : []
+      await waitFor(() => expect(warn.mock.calls.flat()).toEqual(lines))
       warn.mockRestore()
       await userEvent.click(await button('Back'))
       expect(await button(/^Pay( \d|$)/)).toBeVisible()
