@@ -38,8 +38,8 @@ export interface KnownOptions {
  * Judges a name that is no option, by its value and by how near it is to an option. While an option that locks something
  * is left out, a value that reads as one of that option means it, whatever its name.
  *
- * Its file is loaded for a page with such a name alone. So it imports nothing that the files of widgets have too: a
- * bundler would make a further file of that, which every page would load.
+ * Its file is loaded for a page with such a name alone. So it imports nothing that the files of widgets have too, but the
+ * distance of two names: a bundler would make a further file of that, which every page would load.
  *
  * @param isOfOthers whether the name has a sign of others, so that it is passed on in any case
  * @returns undefined for a name that means no option and is not ours to judge, such as `data-id`
