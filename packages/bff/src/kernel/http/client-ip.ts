@@ -116,8 +116,7 @@ function forwardedFor(request: HttpRequest): string[] {
 
 /** The elements of a list; empty ones do not count (RFC 9110, section 5.6.1). */
 function elementsOf(header: string | null): string[] {
-  if (header === null) return []
-  const elements = header.split(',').map((element) => element.trim())
+  const elements = (header ?? '').split(',').map((element) => element.trim())
   return elements.filter((element) => element !== '')
 }
 

@@ -55,8 +55,7 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     const methods = served.filter(({ pattern }) => pattern.test(path))
     const matched = methods.find((candidate) => answers(candidate, request.method))
     const route = matched ?? methods[0]
-    const common = { requestId, route: route?.name ?? 'none' }
-    const log = logWith(options.log, common)
+    const log = logWith(options.log, { requestId, route: route?.name ?? 'none' })
 
     let reply: Reply
     let refusal: LeydenError | undefined
@@ -80,12 +79,8 @@ export function createHandler(options: HandlerOptions, routesOfFeatures: readonl
     const { method } = request
     // A client that is rate-limited may be an attacker, so log its address for the operator.
     const client = status === 429 ? clientIp.of(request, info.ip) : undefined
-    // Each request has this line, so it is written without the wrapper for those of its route.
     if (isLogged)
-      options.log.info(
-        { ...common, code: 'REQUEST', method, status, ms, ...(refusal && refusalFields(refusal)), client },
-        'Request',
-      )
+      log.info({ code: 'REQUEST', method, status, ms, ...refusalFields(refusal), client }, 'Request')
     return new Reply(status, method === 'HEAD' ? null : reply.body, headers)
 
     async function respond(): Promise<Reply> {
@@ -143,7 +138,8 @@ function publicError(error: unknown, route: Route | undefined, log: Log): Leyden
 }
 
 /** The field name for the log. A name that a page has chosen, such as a metadata key, may be personal data. */
-function refusalFields({ code, field = '', reason }: LeydenError) {
+function refusalFields(refusal: LeydenError | undefined) {
+  const { code, field = '', reason } = refusal ?? {}
   return {
     errorCode: code,
     field: /^[\w-]{1,40}$/.test(field) ? field : undefined,
@@ -153,8 +149,8 @@ function refusalFields({ code, field = '', reason }: LeydenError) {
 
 /** Keeps a well-formed request id of a proxy, so that its log and ours can be correlated. */
 function requestIdOf(request: HttpRequest): string {
-  const sent = request.headers.get('x-request-id')
-  return sent !== null && /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID().replaceAll('-', '')
+  const sent = request.headers.get('x-request-id') ?? ''
+  return /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID().replaceAll('-', '')
 }
 
 function decode(segment: string): string {
