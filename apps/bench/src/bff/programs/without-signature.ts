@@ -2,8 +2,7 @@
 // be measured.
 import { register } from 'node:module'
 
-const CURVE =
-  'export const chosenCurve = () => ({ verify: () => true, recover: () => new Uint8Array(33).fill(2) })'
+const CURVE = 'export const chosenCurve = () => ({ verify: () => true, isPoint: () => true })'
 const LOADER = `export const load = (url, context, next) => url.endsWith('/lightning/dist/invoice/curve.js')
   ? { format: 'module', source: ${JSON.stringify(CURVE)}, shortCircuit: true } : next(url, context)`
 
