@@ -1,5 +1,4 @@
-// For `node --import`: every signature seems to be of the same key, so that the cost of a charge without the check can
-// be measured.
+// For `node --import`: every signature seems to be valid, so that the cost of a charge without the check can be measured.
 import { register } from 'node:module'
 
 const CURVE = 'export const chosenCurve = () => ({ verify: () => true, isPoint: () => true })'
