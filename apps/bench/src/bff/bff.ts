@@ -1,7 +1,6 @@
 // Compares the BFF with other servers in front of the service: a bare proxy on `node:http` and undici, nginx, Hono. All
 // run at the same time and get requests in turn, so that a busy machine disturbs each equally: ratios of processor time
 // are still valid there. Requests are those that pages send.
-import { randomUUID } from 'node:crypto'
 import { markdownTable } from 'markdown-table'
 import { type Aim, aimCells, isShort, median, spread } from '../table.js'
 import {
@@ -13,8 +12,8 @@ import {
   startUpstream,
   WITHOUT_SIGNATURE,
 } from './contender.js'
-import { type BenchRequest, type Run, run } from './load.js'
-import { CHARGE_REQUEST, GET_HEADERS, PATHS, POST_HEADERS, RAMP_REQUEST } from './shop.js'
+import { type Run, run } from './load.js'
+import { charge, type NextRequest, session, validation } from './shop.js'
 import { memoryOfStreams, watchPaths } from './streams.js'
 import { stateReads, webhooksOf } from './webhooks.js'
 
@@ -27,22 +26,6 @@ const READS = isShort ? 100 : 3_000
 const POSTS = isShort ? 40 : 1_000
 /** The history of a session that is read. */
 const LONG_HISTORY = isShort ? 20 : 1_000
-
-type NextRequest = () => BenchRequest
-
-const validation: NextRequest = () => ({ method: 'GET', path: PATHS.validate, headers: GET_HEADERS })
-const charge: NextRequest = () => ({
-  method: 'POST',
-  path: PATHS.charge,
-  headers: POST_HEADERS,
-  body: JSON.stringify(CHARGE_REQUEST),
-})
-const session: NextRequest = () => ({
-  method: 'POST',
-  path: PATHS.ramp,
-  headers: { ...POST_HEADERS, 'idempotency-key': randomUUID() },
-  body: JSON.stringify(RAMP_REQUEST),
-})
 
 /** A program's processor time for an answer, and what it is compared with. */
 interface Result {

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import type { Contender } from './contender.js'
+import type { BenchRequest, NextRequest } from './shop.js'
 
 /** The result of one run of many similar requests. */
 export interface Run {
@@ -11,27 +12,19 @@ export interface Run {
   p99: number
 }
 
-/** A request, as its sender sends it. */
-export interface BenchRequest {
-  method: 'GET' | 'POST'
-  /** Below the URL of the program. */
-  path: string
-  headers: Readonly<Record<string, string>>
-  body?: string | undefined
-}
-
 const CONNECTIONS = 32
 /** The time between samples. A run ends with a sample, and by default there is one per second. */
 const SAMPLE_MS = 100
 
 /**
  * @param next returns the next request.
- * @throws Error if a request was not answered with a 2xx
+ * @throws Error with the first reply that is no success, if there is one.
  */
-export async function run(contender: Contender, next: () => BenchRequest, amount: number): Promise<Run> {
+export async function run(contender: Contender, next: NextRequest, amount: number): Promise<Run> {
   const before = contender.processorUs()
   const startedAtMs = performance.now()
   let endedAtMs = 0
+  let refusal = ''
   const { pathname } = new URL(contender.url)
   const options: autocannon.Options = {
     url: contender.url,
@@ -42,8 +35,13 @@ export async function run(contender: Contender, next: () => BenchRequest, amount
     requests: [
       {
         setupRequest(request) {
-          const { path, ...rest } = next()
-          return { ...request, ...rest, path: pathname.replace(/\/$/, '') + path }
+          const { path, headers, ...rest } = next()
+          const fullPath = pathname.replace(/\/$/, '') + path
+          // A copy, because autocannon adds the length of the body to it.
+          return { ...request, ...rest, path: fullPath, headers: { ...headers } }
+        },
+        onResponse(status, body) {
+          if (status < 200 || status > 299) refusal ||= `. The first refusal: ${status} ${body}`
         },
       },
     ],
@@ -56,11 +54,24 @@ export async function run(contender: Contender, next: () => BenchRequest, amount
     })
   })
   if (errors > 0 || non2xx > 0)
-    throw new Error(`${contender.name}: ${errors} errors and ${non2xx} refusals at ${next().path}`)
+    throw new Error(`${contender.name}: ${errors} errors and ${non2xx} refusals at ${next().path}${refusal}`)
   return {
     processorUs: (contender.processorUs() - before) / amount,
     perSecond: (amount / (endedAtMs - startedAtMs)) * 1_000,
     p50: latency.p50,
     p99: latency.p99,
   }
+}
+
+/**
+ * Requests a charge or a session.
+ *
+ * @returns the path of its state.
+ * @throws Error with the reply if it is no success.
+ */
+export async function openWatched(bff: Contender, { path, ...request }: BenchRequest): Promise<string> {
+  const reply = await fetch(bff.url + path, request as RequestInit)
+  const body = await reply.text()
+  if (!reply.ok) throw new Error(`${bff.name} refused ${path}: ${reply.status} ${body}`)
+  return `/${(JSON.parse(body) as { data: { watch_url: string } }).data.watch_url}`
 }

@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import type { Contender } from './contender.js'
-import { CHARGE_REQUEST, PATHS, POST_HEADERS } from './shop.js'
+import { openWatched } from './load.js'
+import { charge } from './shop.js'
 
 /** The most streams that may watch one charge. */
 const STREAMS_PER_CHARGE = 16
@@ -39,12 +40,7 @@ export async function memoryOfStreams(
 export async function watchPaths(bff: Contender, count: number): Promise<(stream: number) => string> {
   const paths: string[] = []
   while (paths.length * STREAMS_PER_CHARGE < count * 1.1 + STREAMS_PER_CHARGE) {
-    const reply = await fetch(bff.url + PATHS.charge, {
-      method: 'POST',
-      headers: POST_HEADERS,
-      body: JSON.stringify(CHARGE_REQUEST),
-    })
-    paths.push(`/${((await reply.json()) as { data: { watch_url: string } }).data.watch_url}`)
+    paths.push(await openWatched(bff, charge()))
   }
   return (stream) => paths[Math.floor(stream / STREAMS_PER_CHARGE)] ?? ''
 }

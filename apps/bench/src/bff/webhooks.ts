@@ -2,28 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { sqliteStore } from '@leyden/bff/sqlite'
 import { type Contender, keyOf } from './contender.js'
-import type { BenchRequest } from './load.js'
-import { PATHS, POST_HEADERS, RAMP_REQUEST, WEBHOOK_URLS } from './shop.js'
+import { openWatched } from './load.js'
+import { type NextRequest, session, WEBHOOK_URLS } from './shop.js'
 
 /** A session accepts 600 webhooks a minute, so a run needs several. */
 const SESSIONS = 100
 /** An event that changes the state of its session. */
 const STEP = 'RAMP_WIDGET.V1.PAYMENT.INITIATED'
 
-/** Opens a session. @returns its watch path, below the URL of the program. */
-async function openSession(bff: Contender): Promise<string> {
-  const reply = await fetch(bff.url + PATHS.ramp, {
-    method: 'POST',
-    headers: { ...POST_HEADERS, 'idempotency-key': randomUUID() },
-    body: JSON.stringify(RAMP_REQUEST),
-  })
-  const { data } = (await reply.json()) as { data: { watch_url: string } }
-  return `/${data.watch_url}`
-}
-
 /** The webhooks of new sessions, which take turns: each reports the same step of a purchase under an id of its own. */
-export async function webhooksOf(bff: Contender, upstream: Contender): Promise<() => BenchRequest> {
-  for (let count = 0; count < SESSIONS; count++) await openSession(bff)
+export async function webhooksOf(bff: Contender, upstream: Contender): Promise<NextRequest> {
+  for (let count = 0; count < SESSIONS; count++) await openWatched(bff, session())
   const reply = await fetch(upstream.url + WEBHOOK_URLS, { headers: { apikey: keyOf(bff.name) } })
   const paths = ((await reply.json()) as string[])
     .slice(-SESSIONS)
@@ -43,8 +32,8 @@ export async function webhooksOf(bff: Contender, upstream: Contender): Promise<(
 }
 
 /** Reads of the state of a new session that has this number of events. */
-export async function stateReads(bff: Contender, events: number): Promise<() => BenchRequest> {
-  const watchPath = await openSession(bff)
+export async function stateReads(bff: Contender, events: number): Promise<NextRequest> {
+  const watchPath = await openWatched(bff, session())
   const id = watchPath.split('.')[1] ?? ''
   // Not by webhooks, of which a session accepts only some in a minute.
   const store = sqliteStore({ path: join(bff.folder, 'leyden.db') })

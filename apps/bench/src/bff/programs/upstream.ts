@@ -1,10 +1,13 @@
 // A payment service as fast as possible: it returns the sandbox's replies, made before the first request. `PORT`;
 // `CHARGES` is the number of charges with different invoices. Each key gets them in turn, because the BFF accepts no
 // invoice twice. `/webhook-urls` lists those of the key's sessions.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import type { RampSession } from '@leyden/core'
 import { createSandbox } from '@leyden/sandbox'
 import { API_KEY, CHARGE_REQUEST, PATHS, RAMP_ORIGIN, RAMP_REQUEST, WEBHOOK_URLS } from '../shop.js'
+
+const SESSION_LIFE_MS = 15 * 60_000
 
 const sandbox = createSandbox({
   apiKey: API_KEY,
@@ -46,7 +49,18 @@ const replyTo = (path: string | undefined, key: string, body: string) => {
   const urls = webhookUrls.get(key) ?? []
   webhookUrls.set(key, urls)
   urls.push(JSON.parse(body).webhook_url)
-  return JSON.stringify({ ...session, data: { ...session.data, session_id: randomUUID() } })
+  return JSON.stringify({ ...session, data: newSession(session.data) })
+}
+
+/** A session with an id and a token of its own, because the BFF accepts neither twice, and of its full life. */
+function newSession(known: RampSession): RampSession {
+  const token = randomBytes(32).toString('hex')
+  return {
+    session_id: randomUUID(),
+    session_token: token,
+    widget_url: known.widget_url.replace(known.session_token, token),
+    expires_at: new Date(Date.now() + SESSION_LIFE_MS).toISOString(),
+  }
 }
 
 createServer((incoming, outgoing) => {
