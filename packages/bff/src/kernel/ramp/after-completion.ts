@@ -18,15 +18,21 @@ export function afterCompletion<Event extends Omit<EventHead, 'hash' | 'bytes'>>
   heads: readonly Event[],
   session: RampSubject,
 ): Event[] {
+  const endings = heads.filter(({ facts }) => facts.takesBack === true || facts.meaning === 'failed')
+  // This is nearly every session, and a flood of completions has to stay cheap.
+  if (endings.length === 0) return []
   const released = releasedBy(heads)
-  const counted = heads.filter((event) => doesCount(event, session, released))
-  const completions = counted.filter(({ facts }) => facts.meaning === 'completed')
+  const completions = heads.filter(
+    (event) => event.facts.meaning === 'completed' && doesCount(event, session, released),
+  )
+  if (completions.length === 0) return []
   // Without a time of its own, it was made before it arrived.
   const madeMs = completions.map(({ facts, at }) => Date.parse(facts.madeAt ?? at.toISOString()))
-  return counted.filter(({ facts: { meaning, takesBack, madeAt } }) => {
-    if (completions.length === 0) return false
-    const isLater = madeAt === undefined || Date.parse(madeAt) > Math.min(...madeMs)
-    return takesBack === true || (meaning === 'failed' && isLater)
+  const firstMs = Math.min(...madeMs)
+  return endings.filter((event) => {
+    const { takesBack, madeAt } = event.facts
+    const isLater = madeAt === undefined || Date.parse(madeAt) > firstMs
+    return (takesBack === true || isLater) && doesCount(event, session, released)
   })
 }
 
@@ -37,10 +43,10 @@ export function contradictingSince(
   session: RampSubject,
 ): EventHead[] {
   if (!mayContradict(event.facts)) return []
-  const known = afterCompletion(before, session)
-  return afterCompletion([...before, event], session).filter(({ seq }) =>
-    known.every((other) => other.seq !== seq),
-  )
+  const contradicting = afterCompletion([...before, event], session)
+  if (contradicting.length === 0) return []
+  const known = new Set(afterCompletion(before, session).map(({ seq }) => seq))
+  return contradicting.filter(({ seq }) => !known.has(seq))
 }
 
 /** Logs events that contradict a completed purchase. The app gets them with a mark. */
