@@ -41,7 +41,8 @@ export function createFloodGate({ store, now }: FloodGateOptions) {
     if (facts.authenticity === 'signature') return
     const { events, bytes } = volume
     if (events < MOST.events && bytes + (body?.byteLength ?? 0) <= MOST.bytes) return
-    const { events: stored } = await store.get([], { of: id })
+    const keys = facts.meaning === undefined ? [key] : undefined
+    const { events: stored } = await store.get([], { of: id, keys })
     // One that is stored already is acknowledged again.
     const isStored = (other: EventHead) => other.key === key && other.hash === hash
     const isFirst = facts.meaning !== undefined && !stored.some((other) => other.type === type)
