@@ -431,6 +431,8 @@ describe('a charge that was shown', () => {
     expect(reopen(undetectable.id)).toMatchObject({ status: 'awaiting', charge: undetectable })
     expect(reopen(detectable.id)).toBe(state)
     expect(reopen('ee'.repeat(32))).toBe(state)
+    const empty: PayState = { status: 'idle' }
+    expect(payTransition(empty, { type: 'reopened', id: detectable.id })).toBe(empty)
   })
 
   it('is shown in a notice beside a form with another address', () => {
@@ -538,6 +540,7 @@ describe('a receipt', () => {
   it('is restored unchanged, and can be left for the form', () => {
     const receipt = applyEvents(payIdle, { type: 'restored', shown, payment: facts })
     expect(receipt).toMatchObject({ ...facts, status: 'paid', charge: detectable, isRestored: true })
+    expect(watchedCharges(receipt)).toEqual([])
     expect(applyEvents(receipt, { type: 'back' }).status).toBe('idle')
   })
 

@@ -250,6 +250,14 @@ describe('a clock that was set back or corrected', () => {
     expect(last).toEqual([ASK, { type: 'wake', at: at(130) }])
     const soon = lifeIn('ended_unchecked', { failures: 9, nextAt: at(130) })
     expect(run(soon, [{ type: 'clock' }, at(70)]).last).toEqual([{ type: 'wake', at: at(130) }])
+    const later = lifeIn('ended_unchecked', { failures: 9, nextAt: at(7_260) })
+    expect(run(later, [{ type: 'clock' }, at(70)]).last).toEqual([ASK, { type: 'wake', at: at(130) }])
+  })
+
+  it('says of no server that it will be silent from a later time on', () => {
+    const silent = lifeIn('payable', { failingSince: at(7_200) })
+    const { life } = run(silent, [{ type: 'connection', isConnected: false }, at(-40)])
+    expect(life.shown.unreachableSince).toEqual(at(-40))
   })
 
   it('lets a check that was sent by the wrong clock run for a minute, and sends it no second time', () => {
@@ -324,6 +332,7 @@ describe('a page that sleeps', () => {
       const asked = run(lifeIn(phase, { askedAt: new Date(now.getTime() - 1) }), [{ type: 'retried' }, now])
       const isOver = phase === 'ended' || phase === 'unknown'
       expect(typesOf(asked.last).includes('ask'), phase).toBe(!isOver)
+      expect(asked.phase, phase).toBe(phase === 'unwatched' ? 'payable' : phase)
     }
   })
 })

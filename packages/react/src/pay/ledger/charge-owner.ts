@@ -70,11 +70,8 @@ export function createChargeOwner(baseUrl: string, held: HeldCharges, onReleased
 
   /** Drops what a person who has left the page must not leave there. */
   const forgetPerson = (charge: HeldCharge) => {
-    const hasNote = charge.shown.charge.note !== undefined
-    if (!hasNote && !isReceipt(charge)) return
     if (isReceipt(charge)) charge.isOnScreen = false
-    if (hasNote) charge.send({ type: 'note_dropped' })
-    held.save()
+    if (charge.shown.charge.note !== undefined) charge.send({ type: 'note_dropped' })
   }
 
   /**
@@ -117,6 +114,7 @@ export function createChargeOwner(baseUrl: string, held: HeldCharges, onReleased
       client.user.onSignedOut(() => {
         forgetOpenChargesOfUsers(baseUrl)
         for (const charge of charges.values()) if (charge.subject !== undefined) forgetPerson(charge)
+        held.save()
       })
     },
 

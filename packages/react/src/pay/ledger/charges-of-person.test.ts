@@ -80,6 +80,16 @@ describe('an open invoice of somebody who was signed in', () => {
     expect(onPayment.mock.calls).toMatchObject([[{ charge: { id } }]])
   })
 
+  it('is on the screen again when its person signs in again on the same page', async () => {
+    const { client, widget, id } = await openAsAda()
+    client.user.takeSignOut()
+    signIn(client, 'ada')
+    expect(widget.events).toMatchObject([
+      { type: 'released', ids: [id] },
+      { type: 'restored', shown: { charge: { id } } },
+    ])
+  })
+
   it('is not restored for somebody else, and comes back when its person does', async () => {
     const { client, id } = await openAsAda()
     signIn(client, 'bob')
