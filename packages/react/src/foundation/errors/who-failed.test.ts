@@ -10,7 +10,7 @@ import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
 import type { Translate } from '../messages/use-messages.js'
 import { type ErrorKind, errorKind, FAILURES, mayAskAgain } from './error-kind.js'
-import { warnDeveloper } from './warn-developer.js'
+import { reportedError, warnDeveloper } from './warn-developer.js'
 
 const recipient = { address: 'alice@wallet.example', domain: 'wallet.example' }
 const closers: (() => void)[] = []
@@ -113,6 +113,13 @@ describe('who failed', () => {
       answersError(404, { code: 'NOT_FOUND', message: 'There is nothing here.' }),
       'shopTrouble',
       [/NOT_FOUND, status 404: There is nothing here\./, /Correct bffUrl/],
+    ],
+    [
+      'the BFF says that it does not know what was asked for',
+      answersError(404, { code: 'NOT_FOUND', message: 'It is not known here.', reason: 'unknown_here' }),
+      'shopTrouble',
+      // `bffUrl` is right.
+      [/NOT_FOUND, status 404: It is not known here\. See docs/],
     ],
     [
       'the BFF fails',
@@ -268,7 +275,8 @@ describe('who failed', () => {
   ])('%s', async (_, start, kind, line) => {
     const { pay, ramp, again } = FAILURES[kind]
     const bffUrl = await start()
-    const client = createClient({ baseUrl: bffUrl })
+    // A slow machine must not look like a silent BFF.
+    const client = createClient({ baseUrl: bffUrl, timeoutMs: 120_000 })
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { status } = await fetch(bffUrl).catch(() => ({ status: 0 }))
     const lookUp = () => client.validateLightningAddress(recipient.address)
@@ -331,11 +339,26 @@ it('names the likely causes of silence, whatever the browser says about the netw
   const silence = new LeydenError('NETWORK', 'The server could not be reached.')
   await warnDeveloper(silence, createClient({ baseUrl: 'https://shop.example/api' }))
   await warnDeveloper(silence, createClient({ baseUrl: 'https://api.shop.example' }))
+  await warnDeveloper(new LeydenError('TIMEOUT', 'No reply.'), createClient({ baseUrl: '/leyden' }))
   const lines = warn.mock.calls.map(([line]) => String(line))
   expect(lines).toEqual([
     expect.stringContaining('Is the BFF running? If so, an ad blocker'),
     expect.stringContaining('do its allowedOrigins include the origin of this page?'),
+    expect.stringContaining(
+      'got TIMEOUT: No reply. Is the BFF running? Its log has a line for each request.',
+    ),
   ])
+})
+
+it('logs an error once that ends a query and the action that needed it', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const client = createClient({ baseUrl: 'https://api.shop.example' })
+  const silence = new LeydenError('NETWORK', 'The server could not be reached.')
+  expect(reportedError(silence, client, 'The look-up')).toBe(silence)
+  reportedError(silence, client, 'The charge')
+  reportedError(new LeydenError('NETWORK', 'No network.'), client, 'The charge')
+  await vi.waitFor(() => expect(warn.mock.calls.join()).toContain('No network.'))
+  expect(warn).toHaveBeenCalledTimes(2)
 })
 
 it('names code and sentence where the file with the causes cannot be loaded', async () => {
