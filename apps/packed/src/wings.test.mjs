@@ -50,7 +50,7 @@ const FOLDER_RULES = {
   'foundation/flow': ['../page/'],
   'foundation/later': ['../page/'],
   'foundation/reports': ['../flow/'],
-  'foundation/options': ['../later/'],
+  'foundation/options': ['../page/', '../later/'],
   'pay/flow': ['../../foundation/', '../../address/'],
   'pay/ledger': [
     '../flow/',

@@ -1,6 +1,17 @@
 import { asSats } from '@leyden/core/money'
 import { elementOf, nameJudge, type OptionRule, payOptions, providerOptions } from '@leyden/react/options'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type Mock,
+  type MockInstance,
+  vi,
+} from 'vitest'
 import { installGuard } from '../guard/guard.js'
 import { plainKit } from '../test-support/plain-kit.js'
 import { elementClass } from './leyden-element.js'
@@ -20,7 +31,8 @@ customElements.define(
   }),
 )
 
-beforeAll(async () => void (await nameJudge.load()))
+const judged = nameJudge.load()
+beforeAll(async () => void (await judged))
 afterEach(() => {
   document.body.replaceChildren()
   plain.handed.length = 0
@@ -62,37 +74,103 @@ it('warns once of an attribute that resembles no option, and applies the known o
   expect(line).not.toContain('green')
 })
 
-it('shows nothing of an unknown name until it is judged, and goes on beside one that means no option', async () => {
-  const judge = await nameJudge.load()
-  const current = vi.spyOn(nameJudge, 'current').mockReturnValue(undefined)
-  let finish = (_judge: typeof judge) => {}
-  const loaded = new Promise<typeof judge>((resolve) => {
-    finish = resolve
+describe('while what judges unknown names is not loaded', () => {
+  let load: MockInstance<typeof nameJudge.load>
+  let complaint: Mock
+  beforeEach(() => {
+    vi.spyOn(nameJudge, 'current').mockReturnValue(undefined)
+    load = vi.spyOn(nameJudge, 'load').mockReturnValue(new Promise(() => {}))
+    complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
   })
-  vi.spyOn(nameJudge, 'load').mockReturnValue(loaded)
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-  insert({}, { amount: '2100', description: 'Tea' })
-  insert({}, { colour: 'green', description: 'Coffee' })
-  insert({}, { 'data-id': '7', class: 'wide', description: 'Cake' })
-  await drawn()
-  expect(plain.handed).toEqual([{ description: 'Cake' }])
-  current.mockReturnValue(judge)
-  finish(judge)
-  await drawn()
-  expect(plain.handed).toEqual([{ description: 'Cake' }, { description: 'Coffee' }])
-})
+  /** It is loaded from now on. */
+  const arrive = () => vi.mocked(nameJudge.current).mockRestore()
 
-it('reports that it cannot judge an unknown name, and shows nothing', async () => {
-  vi.spyOn(nameJudge, 'current').mockReturnValue(undefined)
-  vi.spyOn(nameJudge, 'load').mockRejectedValue(new Error('offline'))
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const onError = vi.fn()
-  insert({}, { amount: '2100' }).addEventListener('leyden-error', onError)
-  await drawn()
-  expect(plain.handed).toEqual([])
-  expect(onError).toHaveBeenCalledOnce()
-  expect(String(complaint.mock.calls[0]?.[1])).toContain('offline')
+  it('shows nothing of such a name, and goes on beside one that means no option', async () => {
+    const judge = await judged
+    let finish = (_judge: typeof judge) => {}
+    load.mockReturnValue(
+      new Promise((resolve) => {
+        finish = resolve
+      }),
+    )
+    insert({}, { amount: '2100', description: 'Tea' })
+    insert({}, { colour: 'green', description: 'Coffee' })
+    await drawn()
+    expect(plain.handed).toEqual([])
+    arrive()
+    finish(judge)
+    await drawn()
+    expect(plain.handed).toEqual([{ description: 'Coffee' }])
+    expect(complaint).toHaveBeenCalledOnce()
+  })
+
+  it('shows a page without such a name at once, and loads nothing for it', async () => {
+    insert({}, { 'data-id': '7', class: 'wide', description: 'Cake' })
+    await drawn()
+    expect(plain.handed).toEqual([{ description: 'Cake' }])
+    expect(load).not.toHaveBeenCalled()
+  })
+
+  it('shows no earlier options, which may have another recipient, beside a new name', async () => {
+    const element = insert({}, { address: 'alice@wallet.example' })
+    await drawn()
+    expect(element.shadowRoot?.querySelector('.root')).not.toBeNull()
+    element.setAttribute('address', 'bob@wallet.example')
+    element.setAttribute('amount', '2100')
+    await drawn()
+    expect(element.shadowRoot?.querySelector('.root')).toBeNull()
+  })
+
+  it('names the attribute if that cannot be loaded, and tries again when the network is back', async () => {
+    load.mockRejectedValue(new Error('offline'))
+    const onError = vi.fn()
+    const element = insert({}, { colour: 'green' })
+    element.addEventListener('leyden-error', onError)
+    await drawn()
+    window.dispatchEvent(new Event('online'))
+    await drawn()
+    expect(plain.handed).toEqual([])
+    expect(onError).toHaveBeenCalledOnce()
+    expect(complaint).toHaveBeenCalledOnce()
+    expect(complaint.mock.calls[0]?.[1]).toMatchObject({
+      message: expect.stringContaining(`<${TAG}> has no option "colour". Correct or remove it.`),
+      cause: expect.objectContaining({ message: 'offline' }),
+    })
+    arrive()
+    window.dispatchEvent(new Event('online'))
+    await drawn()
+    expect(plain.handed).toEqual([{}])
+  })
+
+  it.each([
+    ['of a framework, which locks nothing', { 'data-amount-sats': '2100' }, () => {}],
+    [
+      'that the page has removed',
+      { colour: 'green' },
+      (element: HTMLElement) => element.removeAttribute('colour'),
+    ],
+    [
+      'of an element that the page has removed',
+      { colour: 'green' },
+      (element: HTMLElement) => element.remove(),
+    ],
+  ])('reports nothing if that cannot be loaded for a name %s', async (_, attributes, change) => {
+    let fail = (_error: Error) => {}
+    load.mockReturnValue(
+      new Promise((_resolve, reject) => {
+        fail = reject
+      }),
+    )
+    const element = insert({}, attributes)
+    await drawn()
+    change(element)
+    await drawn()
+    fail(new Error('offline'))
+    await drawn()
+    expect(complaint).not.toHaveBeenCalled()
+    expect(plain.handed).toEqual(element.isConnected ? [{}] : [])
+  })
 })
 
 it('reports a refused name once, and shows the widget as soon as the page has removed it', async () => {

@@ -1,5 +1,5 @@
 import { messageReference, tryOrUndefined } from '@leyden/core/internal'
-import { errorOutcome, isOfOthers, nameJudge } from '@leyden/react/options'
+import { errorOutcome, isOfOthers, nameJudge, subscribeOnline } from '@leyden/react/options'
 import type { Guard } from '../guard/guard.js'
 import { interceptLinks } from '../widget/intercept-links.js'
 import { outcomeOf } from '../widget/outcome.js'
@@ -38,6 +38,7 @@ import { createAttributeWarning, warnWithoutBff } from './warnings.js'
 const MARK = 'data-leyden-set'
 /** A property that the original of a copy had, and the copy has lost. */
 const LOST = Symbol('lost')
+const CORRECT = 'Correct or remove it.'
 
 /** The state that elements share with the rest of the page. */
 export interface ElementContext {
@@ -162,28 +163,49 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
      * @returns false while a name cannot be judged that may mean such an option
      */
     #assertNames(): boolean {
-      const attributes = this.getAttributeNames().map((name) => [name, this.getAttribute(name)] as const)
-      // Frameworks also set an option that is left out, as undefined or null.
-      const own = Object.entries(this).filter(([, value]) => value !== undefined && value !== null)
+      const unknown = this.#unknownNames()
       const isGiven = (row: OptionRow) => this.#given(row).length > 0
-      const unknown = [...attributes, ...own].filter(([name]) => rows.isUnknown(name))
       const judge = nameJudge.current()
-      if (unknown.length > 0 && !judge)
-        nameJudge.load().then(
-          () => this.#schedule(),
-          (error) => this.#refuse(error),
-        )
-      if (!judge) return unknown.every(([name]) => isOfOthers(name))
+      if (!judge) {
+        if (unknown.length > 0)
+          nameJudge.load().then(
+            () => this.#schedule(),
+            (cause) => this.#refuseUnjudged(cause),
+          )
+        return this.#unclearName() === undefined
+      }
       for (const [name, value] of unknown) {
         const found = rows.judge(name, value, isGiven, judge)
         if (!found) continue
         const { meant, locks } = found
-        const cure = meant === undefined ? '' : `Write ${this.#writtenAs(meant)} if you mean it.`
+        const cure = meant === undefined ? CORRECT : `Write ${this.#writtenAs(meant)} if you mean it.`
         if (this.hasAttribute(name)) this.#warnOf(this, name, cure, locks)
         if (locks)
           throw new LeydenMisuse(`<${this.localName}> has no option ${JSON.stringify(name)}. ${cure}`)
       }
       return true
+    }
+
+    /** The names that are no options and have to be judged, with their values. */
+    #unknownNames(): (readonly [name: string, value: unknown])[] {
+      const attributes = this.getAttributeNames().map((name) => [name, this.getAttribute(name)] as const)
+      // Frameworks also set an option that is left out, as undefined or null.
+      const own = Object.entries(this).filter(([, value]) => value !== undefined && value !== null)
+      return [...attributes, ...own].filter(([name]) => rows.isUnknown(name))
+    }
+
+    /** A name that may mean an option that locks something. */
+    #unclearName(): string | undefined {
+      return this.#unknownNames().find(([name]) => !isOfOthers(name))?.[0]
+    }
+
+    /** Refuses a name that cannot be judged. The page may have removed it meanwhile. */
+    #refuseUnjudged(cause: unknown): void {
+      const name = this.isConnected ? this.#unclearName() : undefined
+      if (name === undefined) return
+      this.#undo.push(subscribeOnline(() => this.#schedule()))
+      const message = `<${this.localName}> has no option ${JSON.stringify(name)}. ${CORRECT}`
+      this.#refuse(new LeydenMisuse(message, cause))
     }
 
     /** How a page gives an option, or learns what a callback tells. */
@@ -269,7 +291,10 @@ export function elementClass(kind: Kind, context: ElementContext): CustomElement
       this.#mark()
       this.#attributes.takeRecords()
       try {
-        if (!this.#check()) return
+        if (!this.#check()) {
+          this.#end()
+          return
+        }
         const settings = this.#settings()
         const found = whyNot(kind, settings)
         // The card itself says what blocks it.

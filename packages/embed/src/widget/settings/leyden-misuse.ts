@@ -5,7 +5,7 @@ export class LeydenMisuse extends TypeError {
   override readonly name = 'LeydenMisuse'
   readonly code = 'BAD_REQUEST'
 
-  constructor(message: string) {
-    super(`${message} See ${messageReference('LEYDEN_MISUSE')}`)
+  constructor(message: string, cause?: unknown) {
+    super(`${message} See ${messageReference('LEYDEN_MISUSE')}`, { cause })
   }
 }

@@ -8,7 +8,9 @@ import { createFakeClient } from '../../testing.js'
 import { FAILURES } from '../errors/error-kind.js'
 import { payEnglish } from '../messages/pay-english.js'
 import { rampEnglish } from '../messages/ramp-english.js'
+import { nameJudge } from './name-judge.js'
 import type { OptionSubject } from './option-warnings.js'
+import { judgeName } from './unknown-name.js'
 import '../../styles.css'
 
 const NOT_READY = { pay: 'This payment is not ready yet.', ramp: 'Buying bitcoin is not available here yet.' }
@@ -106,6 +108,58 @@ describe('a wrong option', () => {
     renderWith('pay', { presets: null, fiat: null, onPaid: null, autoInvoice: null, description: null })
     expect(inertWidgets()).toEqual([])
     expect(consoleLines()).toEqual([])
+  })
+})
+
+describe('what judges unknown names', () => {
+  const load = () => vi.spyOn(nameJudge, 'load')
+  const memo = { memo: 'Coffee' }
+
+  it('is not loaded for a page without such a name', async () => {
+    const loads = load()
+    renderWith('pay', { address: 'alice@wallet.example', amountSats: 2_100, className: 'wide' })
+    renderWith('ramp', { quoteCurrency: 'USD', id: 'buy' })
+    renderWith('provider', { locale: 'en' })
+    await screen.findAllByRole('button')
+    expect(loads).not.toHaveBeenCalled()
+  })
+
+  it.each(['pay', 'ramp', 'provider'] as const)(
+    'lets nobody use a widget of %s before, and no line is written of it',
+    async (subject) => {
+      let finish = (_judge: typeof judgeName) => {}
+      load().mockReturnValue(
+        new Promise((resolve) => {
+          finish = resolve
+        }),
+      )
+      renderWith(subject, subject === 'provider' ? { ...memo, client: createFakeClient() } : memo)
+      expect(inertWidgets()).not.toEqual([])
+      expect(consoleLines()).toEqual([])
+      finish(judgeName)
+      await waitFor(() => expect(inertWidgets()).toEqual([]))
+      expect(consoleLines()).toHaveLength(1)
+    },
+  )
+
+  it('cannot be loaded: the console names prop and cause, and it is tried again when the network is back', async () => {
+    const offline = new TypeError('Failed to fetch')
+    load().mockRejectedValueOnce(offline).mockRejectedValueOnce(offline).mockRejectedValueOnce(offline)
+    renderWith('pay', { ...memo, 'data-amount-sats': '2100' })
+    await waitFor(() => expect(consoleLines()).toHaveLength(2))
+    const lines = [
+      expect.stringMatching(/^Leyden could not load the next file/),
+      expect.stringMatching(
+        /PayToLightningAddress memo=.* Correct or remove it\. Until then, nothing can be paid/,
+      ),
+    ]
+    expect(consoleLines().sort()).toEqual(lines)
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(nameJudge.load).toHaveBeenCalledTimes(3))
+    expect(inertWidgets()).toEqual([NOT_READY.pay])
+    expect(consoleLines()).toHaveLength(2)
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(inertWidgets()).toEqual([]))
   })
 })
 

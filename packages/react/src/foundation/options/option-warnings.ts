@@ -49,7 +49,7 @@ function wrongProps(
     const isHidden = typeof given === 'string' && given !== '' && (!rule || NOT_WRITTEN.includes(prop))
     const effect = locks ? EFFECT[subject] : 'it is left out.'
     const advice = !rule
-      ? `${prop} is not a prop of this component. ${meant === undefined ? '' : `Write ${meant} if you mean it. `}Until then, ${effect}`
+      ? `${prop} is not a prop of this component. ${meant === undefined ? 'Correct or remove it.' : `Write ${meant} if you mean it.`} Until then, ${effect}`
       : `${prop} must be ${mustBe(rule)}. Until it is, ${effect}`
     return [{ prop, value: isHidden ? SOME_TEXT : given, advice }]
   })
