@@ -408,10 +408,12 @@ function effectsOf(before: ChargeLife, life: ChargeLife): ChargeEffect[] {
   const isDone = isSettled(life)
   const { askedAt } = life.checks
   const { watchUrl } = life.shown.charge
-  if (isDone ? !isSettled(before) : askedAt === undefined && before.checks.askedAt !== undefined)
-    effects.push({ type: 'stop' })
-  else if (!isDone && watchUrl !== undefined && askedAt !== undefined && askedAt !== before.checks.askedAt)
-    effects.push({ type: 'ask', watchUrl })
+  if (isDone) {
+    if (!isSettled(before)) effects.push({ type: 'stop' })
+  } else if (askedAt !== before.checks.askedAt) {
+    if (askedAt === undefined) effects.push({ type: 'stop' })
+    else if (watchUrl !== undefined) effects.push({ type: 'ask', watchUrl })
+  }
   const at = isDone ? undefined : life.payment ? givenUpAt(life.checks) : wakeAt(life)
   if (at) effects.push({ type: 'wake', at })
   if (life.payment !== before.payment) effects.push({ type: before.payment ? 'tell' : 'report_paid' })

@@ -49,6 +49,10 @@ const rows: [unknown, FrameMessage | null][] = [
     { type: 'WIDGET_RESIZE', payload: { height: 512.5 } },
     { type: 'height', heightPx: 512.5 },
   ],
+  [
+    { type: 'WIDGET_HEIGHT', payload: { height: 300 } },
+    { type: 'height', heightPx: 300 },
+  ],
   [{ type: 'WIDGET_HEIGHT', payload: { height: '512' } }, null],
   [{ type: 'WIDGET_HEIGHT', payload: { height: Number.NaN } }, null],
   [{ type: 'WIDGET_SOMETHING_ELSE' }, null],

@@ -284,6 +284,15 @@ describe('the link to a new tab', () => {
       expect(rampTransition(state, { type: 'link_requested', attempt: 3 })).toBe(state)
   })
 
+  it('can be followed after a report of its session', () => {
+    const reported = applyEvents(rampVariants['open, with a link'], watchedEvent('open', fallbackLink.id))
+    expect(reported).toMatchObject({
+      status: 'open',
+      session,
+      fallbackLink: { status: 'ready', session: { id: fallbackLink.id, known: 'open' } },
+    })
+  })
+
   it('can be requested again after a failure', () => {
     const failed = applyEvents(
       open,
