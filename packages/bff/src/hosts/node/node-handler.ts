@@ -36,6 +36,8 @@ export function toNodeHandler(
       if (isStream(body)) {
         if (outgoing.closed) return body.leave()
         outgoing.writeHead(status, sent)
+        // If Node joins the headers with the first event, it keeps them in 39 pieces as long as the stream is open.
+        outgoing.flushHeaders()
         return sendStream(body, outgoing)
       }
       if (status !== 204 && status !== 304)
