@@ -14,7 +14,7 @@ export function CreatorChoice(props: {
       {props.creators.map((creator) => (
         <label
           key={creator.id}
-          className="flex cursor-pointer items-center gap-2.5 rounded-2xl sm:gap-3 border border-line bg-card p-2.5 has-checked:bg-glow has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          className="flex cursor-pointer items-center gap-2.5 rounded-2xl sm:gap-3 border border-line bg-card p-2.5 has-checked:bg-glow has-checked:outline-2 has-checked:-outline-offset-2 has-checked:outline-accent forced-colors:has-checked:outline-[Highlight] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"

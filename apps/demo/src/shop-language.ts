@@ -5,12 +5,10 @@ import { fromUrl, keepInUrl } from './shop-url.js'
 /** The languages of the shop and of its widgets. */
 export const LOCALES = Object.keys(shopTexts)
 
-export type Direction = 'ltr' | 'rtl'
-
-/** The language and the direction of the page, with its texts. */
+/** The language of the page, with its direction and texts. */
 export interface ShopLanguage {
   locale: string
-  direction: Direction
+  direction: 'ltr' | 'rtl'
   texts: ShopTexts
 }
 
@@ -24,16 +22,12 @@ function visitorLocale(): string {
   return 'en'
 }
 
-const directionOf = (locale: string): Direction => (locale === 'ar' ? 'rtl' : 'ltr')
-
-/** The chosen language and direction. They are in the URL, so a reload and a shared link keep them. */
+/** The chosen language. It is in the URL, so a reload and a shared link keep it. */
 export function useShopLanguage() {
   const [locale, setLocale] = useState(
     () => LOCALES.find((each) => each === fromUrl('lang')) ?? visitorLocale(),
   )
-  const [chosenDirection, setDirection] = useState(() => fromUrl('dir'))
-  const direction =
-    chosenDirection === 'ltr' || chosenDirection === 'rtl' ? chosenDirection : directionOf(locale)
+  const direction = locale === 'ar' ? 'rtl' : 'ltr'
   const texts = shopTexts[locale] ?? shopTexts.en
 
   useEffect(() => {
@@ -43,15 +37,9 @@ export function useShopLanguage() {
 
   return {
     language: { locale, direction, texts } satisfies ShopLanguage,
-    /** Each language comes with its own direction. */
     chooseLocale(next: string) {
       setLocale(next)
-      setDirection(null)
-      keepInUrl({ lang: next, dir: null })
-    },
-    chooseDirection(next: Direction) {
-      setDirection(next)
-      keepInUrl({ dir: next })
+      keepInUrl({ lang: next })
     },
   }
 }

@@ -2,7 +2,6 @@
 export interface ShopTexts {
   documentTitle: string
   language: string
-  direction: string
   signIn: (name: string) => string
   signOut: string
   heading: string
@@ -41,7 +40,6 @@ export interface ShopTexts {
 const en: ShopTexts = {
   documentTitle: 'tip a creator',
   language: 'Language',
-  direction: 'Text direction',
   signIn: (name) => `Sign in as ${name}`,
   signOut: 'Sign out',
   heading: 'Like it? Tip the person who made it.',
@@ -91,7 +89,6 @@ const en: ShopTexts = {
 const de: ShopTexts = {
   documentTitle: 'Trinkgeld für Kreative',
   language: 'Sprache',
-  direction: 'Schreibrichtung',
   signIn: (name) => `Als ${name} anmelden`,
   signOut: 'Abmelden',
   heading: 'Gefällt es dir? Gib denen Trinkgeld, die es gemacht haben.',
@@ -142,7 +139,6 @@ const de: ShopTexts = {
 const es: ShopTexts = {
   documentTitle: 'propinas para artistas',
   language: 'Idioma',
-  direction: 'Dirección del texto',
   signIn: (name) => `Entrar como ${name}`,
   signOut: 'Salir',
   heading: '¿Te gusta? Da una propina a quien lo hizo.',
@@ -193,7 +189,6 @@ const es: ShopTexts = {
 const ptBR: ShopTexts = {
   documentTitle: 'gorjetas para artistas',
   language: 'Idioma',
-  direction: 'Direção do texto',
   signIn: (name) => `Entrar como ${name}`,
   signOut: 'Sair',
   heading: 'Gostou? Dê uma gorjeta a quem fez.',
@@ -244,7 +239,6 @@ const ptBR: ShopTexts = {
 const ja: ShopTexts = {
   documentTitle: '作り手にチップを',
   language: '言語',
-  direction: '文字の方向',
   signIn: (name) => `${name}としてログイン`,
   signOut: 'ログアウト',
   heading: '気に入ったら、作った人にチップを。',
@@ -294,7 +288,6 @@ const ja: ShopTexts = {
 const ar: ShopTexts = {
   documentTitle: 'إكرامية للمبدعين',
   language: 'اللغة',
-  direction: 'اتجاه النص',
   signIn: (name) => `سجّل الدخول باسم ${name}`,
   signOut: 'سجّل الخروج',
   heading: 'أعجبك العمل؟ قدّم إكرامية لمن صنعه.',

@@ -28,7 +28,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   const [invoice, setInvoice] = useState<OpenInvoice | null>(null)
   const [isBuying, setBuying] = useState(false)
   const { user, signIn, signOut } = useCustomer(initialUser)
-  const { language, chooseLocale, chooseDirection } = useShopLanguage()
+  const { language, chooseLocale } = useShopLanguage()
   const { texts } = language
 
   const { hasBrowserWallet, isLying } = wallets
@@ -41,26 +41,15 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
   return (
     <>
       <header className="border-b border-line">
-        {/* On a phone, the choices are below the name. */}
-        <div className={`${PAGE} flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 py-2`}>
-          <span className="me-auto font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
+        <div className={`${PAGE} flex min-h-15 items-center justify-between gap-3 py-2`}>
+          <span className="font-serif text-lg font-semibold whitespace-nowrap sm:text-xl">
             Lantern Street
           </span>
-          {user?.name}
-          <button
-            type="button"
-            className={`${FOCUS} min-h-11 cursor-pointer px-1 font-semibold whitespace-nowrap underline underline-offset-3`}
-            onClick={user ? signOut : signIn}
-          >
-            {user ? texts.signOut : texts.signIn('Dana')}
-          </button>
-          <span className="flex min-w-0 gap-3 max-sm:w-full">
-            <LanguageChoice language={language} onLocale={chooseLocale} onDirection={chooseDirection} />
-          </span>
+          <LanguageChoice language={language} onLocale={chooseLocale} />
         </div>
       </header>
 
-      <main className={`${PAGE} py-[clamp(1.25rem,3vw,1.5rem)]`}>
+      <main className={`${PAGE} py-5`}>
         <h1 className="font-serif text-[clamp(1.75rem,5vw,2.25rem)] leading-[1.12] font-semibold tracking-[-0.015em] text-balance">
           {texts.heading}
         </h1>
@@ -78,7 +67,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           />
         )}
 
-        <div className="mt-2 grid items-start gap-8 md:grid-cols-[23.5rem_minmax(0,1fr)]">
+        <div className="mt-3 grid items-start gap-8 tall:md:grid-cols-[23.5rem_minmax(0,1fr)]">
           <div>
             <Column title={creator.address ? texts.tip(creator.name) : texts.tipAnAddress} id="tip">
               <TipJar
@@ -93,12 +82,24 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
             </Column>
             <Drawer title={texts.noBitcoin} id="ramp" isOpen={isBuying}>
               {config.canRamp ? (
-                <BuyBitcoin
-                  bffUrl={config.bffUrl}
-                  language={language}
-                  user={user}
-                  onUnderWay={() => setBuying(true)}
-                />
+                <>
+                  <BuyBitcoin
+                    bffUrl={config.bffUrl}
+                    language={language}
+                    user={user}
+                    onUnderWay={() => setBuying(true)}
+                  />
+                  <p className="mt-3 flex flex-wrap items-center gap-x-3">
+                    {user?.name}
+                    <button
+                      type="button"
+                      className={`${FOCUS} min-h-11 cursor-pointer font-semibold underline underline-offset-3`}
+                      onClick={user ? signOut : signIn}
+                    >
+                      {user ? texts.signOut : texts.signIn('Dana')}
+                    </button>
+                  </p>
+                </>
               ) : (
                 <p className="rounded-[20px] border border-line p-5 text-sm text-soft">{texts.noRamp}</p>
               )}
@@ -107,7 +108,7 @@ export function Shop({ config, initialUser }: { config: ShopConfig; initialUser:
           <img
             src={`./creators/${creator.id}.svg`}
             alt=""
-            className="w-full rounded-[20px] max-md:hidden dark:brightness-88"
+            className="sticky top-6 w-full rounded-[20px] not-tall:hidden max-md:hidden dark:brightness-88"
           />
         </div>
 
@@ -147,7 +148,10 @@ function chosenBefore(creators: Creator[]): Creator | undefined {
 
 function Column({ id, title, children }: { id: string; title: string; children: React.ReactNode }) {
   return (
-    <section aria-labelledby={`${id}-heading`} className="mt-6 w-full max-w-94 min-w-0 first:mt-0">
+    <section
+      aria-labelledby={`${id}-heading`}
+      className="mt-6 w-full max-w-150 min-w-0 first:mt-0 tall:max-w-94"
+    >
       <h2 id={`${id}-heading`} className="mb-3 font-serif text-xl leading-[1.3] font-semibold">
         {title}
       </h2>
@@ -161,7 +165,7 @@ function Drawer(props: { id: string; title: string; isOpen: boolean; children: R
   const { id, title, isOpen, children } = props
   const [isChosen, setChosen] = useState(false)
   return (
-    <section aria-labelledby={`${id}-heading`} className="mt-6 w-full max-w-94 min-w-0">
+    <section aria-labelledby={`${id}-heading`} className="mt-6 w-full max-w-150 min-w-0 tall:max-w-94">
       <details open={isOpen || isChosen} onToggle={(event) => setChosen(event.currentTarget.open)}>
         <summary className={`${FOCUS} min-h-7 cursor-pointer`}>
           <h2 id={`${id}-heading`} className="inline font-semibold">
