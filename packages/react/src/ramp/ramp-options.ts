@@ -72,8 +72,8 @@ export interface RampOptions extends RampCallbacks {
   guest?: boolean | undefined
   /**
    * The place of the ramp's page: `inline`, `dialog`, `tab`, or `auto`. With `auto` the widget shows a frame (full
-   * screen in a window below 480 px), and falls back to a link and a QR code. With `tab`, for a ramp that cannot be
-   * framed, the tap opens a tab.
+   * screen in a window that is narrower or lower than 480 px), and falls back to a link and a QR code. With `tab`, for
+   * a ramp that cannot be framed, the tap opens a tab.
    *
    * @default 'auto'
    */

@@ -44,10 +44,10 @@ export function useTouch(): boolean {
   return useBrowserValue(touch.subscribe, touch.matches, false)
 }
 
-const phone = mediaQuery('(max-width: 479.98px)')
+const phone = mediaQuery('(max-width: 479.98px), (max-height: 479.98px)')
 
-/** Whether the window is as narrow as a phone: below 480 px, as in the style sheet of the dialog. */
-export function useNarrowWindow(): boolean {
+/** Whether the window is as small as a phone: a side is below 480 px, as in the style sheet of the dialog. */
+export function useSmallWindow(): boolean {
   return useBrowserValue(phone.subscribe, phone.matches, false)
 }
 

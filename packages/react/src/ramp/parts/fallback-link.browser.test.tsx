@@ -138,29 +138,38 @@ describe('on a phone', () => {
   const dialog = () => document.querySelector('dialog')
   const sizeOf = (element: Element | null) => element?.getBoundingClientRect() ?? new DOMRect()
 
-  it('gives the screen to the provider’s page, with one button that closes it', async () => {
-    const { ramp } = renderRamp({}, { server: rampServer })
-    click('Continue to provider')
-    await waitFor(() => expect(rampFrame()).toBeVisible())
-    expect(dialog()?.open).toBe(true)
-    expect([sizeOf(dialog()).width, sizeOf(dialog()).height]).toEqual([390, 844])
-    expect(sizeOf(rampFrame()).height).toBeGreaterThan(700)
-    expect(sizeOf(rampFrame()).bottom).toBeLessThanOrEqual(844)
-    expect(dialog()?.scrollHeight).toBeLessThanOrEqual(844)
-    expect(within(dialog() as HTMLElement).getAllByRole('button', { name: 'Close' })).toHaveLength(1)
-    expect(dialog()?.contains(document.activeElement)).toBe(true)
-    const entries = history.length
-    click('Close')
-    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
-    expect(await heading('Purchase cancelled')).toBeVisible()
-    expect(dialog()?.open).toBe(false)
-    await waitFor(async () => expect(await heading('Purchase cancelled')).toHaveFocus())
-    expect(history).toHaveLength(entries)
-    // A result that comes now covers nothing.
-    ramp.setSessionState({ status: 'completed' })
-    expect(await heading('Purchase complete')).toBeVisible()
-    expect(dialog()?.open).toBe(false)
-  })
+  it.each([
+    [390, 844],
+    [640, 360],
+  ])(
+    'gives a screen of %i × %i to the provider’s page, with one button that closes it',
+    async (width, height) => {
+      await page.viewport(width, height)
+      const { ramp } = renderRamp({}, { server: rampServer })
+      click('Continue to provider')
+      await waitFor(() => expect(rampFrame()).toBeVisible())
+      expect(dialog()?.open).toBe(true)
+      expect([sizeOf(dialog()).width, sizeOf(dialog()).height]).toEqual([width, height])
+      expect(sizeOf(rampFrame()).height).toBeGreaterThan(height - 144)
+      expect(sizeOf(rampFrame()).bottom).toBeLessThanOrEqual(height)
+      expect(dialog()?.scrollHeight).toBeLessThanOrEqual(height)
+      const header = rampFrame()?.closest('.ly-body')?.firstElementChild
+      expect(sizeOf(header ?? null).bottom).toBeLessThanOrEqual(sizeOf(rampFrame()).top)
+      expect(within(dialog() as HTMLElement).getAllByRole('button', { name: 'Close' })).toHaveLength(1)
+      expect(dialog()?.contains(document.activeElement)).toBe(true)
+      const entries = history.length
+      click('Close')
+      fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+      expect(await heading('Purchase cancelled')).toBeVisible()
+      expect(dialog()?.open).toBe(false)
+      await waitFor(async () => expect(await heading('Purchase cancelled')).toHaveFocus())
+      expect(history).toHaveLength(entries)
+      // A result that comes now covers nothing.
+      ramp.setSessionState({ status: 'completed' })
+      expect(await heading('Purchase complete')).toBeVisible()
+      expect(dialog()?.open).toBe(false)
+    },
+  )
 
   it('shows a session of an earlier page load in the page, and the next one in the dialog', async () => {
     const ramp = createFakeRamp(rampServer)

@@ -5,7 +5,7 @@ import { Button } from '../../foundation/card/buttons.js'
 import { useActions } from '../../foundation/card/use-actions.js'
 import { rampEnglish } from '../../foundation/messages/ramp-english.js'
 import { useMessages } from '../../foundation/messages/use-messages.js'
-import { useNarrowWindow, useOnline } from '../../foundation/page/page-signals.js'
+import { useOnline, useSmallWindow } from '../../foundation/page/page-signals.js'
 import { useBrowserLayoutEffect } from '../../foundation/page/use-latest.js'
 import { createRampEngine } from '../engine/ramp-engine.js'
 import type { WaitingTab } from '../engine/waiting-tab.js'
@@ -72,8 +72,8 @@ export function RampBody({ ramp: handle, options, t, isOnline, isEnclosed = fals
   const { state } = handle
   const isIdle = state.status === 'idle'
   const { presentation = 'auto', autoStart = false } = options
-  const isNarrow = useNarrowWindow()
-  const wantsDialog = presentation === 'dialog' || (presentation === 'auto' && isNarrow && !isEnclosed)
+  const isSmall = useSmallWindow()
+  const wantsDialog = presentation === 'dialog' || (presentation === 'auto' && isSmall && !isEnclosed)
   const isDialog = useUntilIdle(wantsDialog, isIdle)
   const [isShown, setShown] = useState(autoStart)
   const [wasIdle, setWasIdle] = useState(isIdle)

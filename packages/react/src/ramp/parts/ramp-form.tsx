@@ -29,7 +29,7 @@ export function RampForm() {
   // The focus moves to the missing or wrong field.
   const leads = email.problem === null && destinationIsWrong ? 'destination' : 'email'
   return (
-    <div className="ly-body" ref={form}>
+    <div className="ly-body" ref={form} data-ly-sight="">
       <TextField
         {...email.inputProps}
         label={t('emailLabel')}

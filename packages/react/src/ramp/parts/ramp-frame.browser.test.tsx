@@ -43,16 +43,13 @@ describe('the frame and the server', () => {
     expect(onReady).toHaveBeenCalledOnce()
   })
 
-  it('leaves the name of its site and the way out in sight, wherever the page is scrolled', async () => {
+  /** Renders the widget in the middle of a page on a desk. @returns a function that tells whether a person sees an element as a whole */
+  const onADesk = async (...[props, options]: Parameters<typeof renderRamp>) => {
     onTestFinished(() => page.viewport(innerWidth, innerHeight))
     await page.viewport(1_280, 800)
-    const isInSight = (element: HTMLElement) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return (top >= 0 && bottom <= 800) || [top, bottom]
-    }
     const header = document.body.insertBefore(document.createElement('div'), document.body.firstChild)
-    header.style.height = '700px'
-    renderRamp({}, { server: rampServer })
+    header.style.height = '600px'
+    renderRamp(props, options)
     const footer = document.body.appendChild(document.createElement('div'))
     footer.style.height = '700px'
     onTestFinished(() => {
@@ -60,8 +57,24 @@ describe('the frame and the server', () => {
       footer.remove()
     })
     await userEvent.click(screen.getByRole('button', { name: 'Continue to provider' }))
+    return (element: HTMLElement) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return (top >= 0 && bottom <= 800) || [top, bottom]
+    }
+  }
+
+  it('shows the form of a guest as a whole', async () => {
+    const isInSight = await onADesk({ guest: true })
+    await waitFor(() => expect(screen.getByLabelText('E-mail address')).toHaveFocus())
+    expect(isInSight(screen.getByRole('region'))).toBe(true)
+  })
+
+  it('leaves the name of its site and the way out in sight, wherever the page is scrolled', async () => {
+    // The name is known after the frame has been scrolled into sight.
+    const isInSight = await onADesk({}, { server: { ...rampServer, delayMs: 100 } })
     await waitFor(() => expect(rampFrame()).not.toBeNull())
     dispatchFrameMessage('WIDGET_READY')
+    await screen.findByText('Camera or pop-ups blocked?')
     const kept = () => [
       screen.getByText(new URL(rampOrigin).host),
       screen.getByRole('button', { name: 'Close' }),

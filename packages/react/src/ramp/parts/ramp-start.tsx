@@ -26,19 +26,17 @@ interface RampHeadProps {
 /** The title with the name of the ramp. */
 export function RampTitle({ t, origin, leads, before, children }: RampHeadProps) {
   return (
-    <div className="ly-head">
-      <div className="ly-row ly-bar">
-        {before}
-        <Title className="ly-title ly-grow" leads={leads}>
-          {t('rampTitle')}
-        </Title>
-        {children}
+    <div className="ly-row ly-head">
+      {before}
+      <div className="ly-grow">
+        <Title leads={leads}>{t('rampTitle')}</Title>
+        {origin && (
+          <div className="ly-small ly-muted">
+            <bdi translate="no">{origin.replace(/^\w+:\/\//, '')}</bdi>
+          </div>
+        )}
       </div>
-      {origin && (
-        <div className="ly-small ly-muted">
-          <bdi translate="no">{origin.replace(/^\w+:\/\//, '')}</bdi>
-        </div>
-      )}
+      {children}
     </div>
   )
 }
