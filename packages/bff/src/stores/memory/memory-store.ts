@@ -41,35 +41,42 @@ const UNTRIED = {
 export function memoryStore(): Store {
   const rows = new Map<string, Row>()
   const logs = new Map<string, Entry[]>()
+  /** The entries whose `dueMs` is not null, so that a claim reads no other one. */
+  const open = new Set<Entry>()
   const watchers = createWatchers()
   let lastPosition = 0
 
-  const all = () => [...logs.values()].flat()
-  const events = () => all().filter(({ seq }) => seq > 0)
+  const events = () => [...logs.values()].flat().filter(({ seq }) => seq > 0)
   const logOf = (id: string) => logs.get(id) ?? []
   const waits = ({ dueMs, dead }: Entry) => dueMs !== null && !dead
   const claimed = (claim: string) => {
     const [position, attempt] = readClaimId(claim)
-    return all().find((each) => each.position === position && each.attempt === attempt && each.dueMs !== null)
+    return [...open].find((each) => each.position === position && each.attempt === attempt)
   }
   /** Whether nothing of its row waits before it. */
   const isFirst = ({ subjectId, seq, setAside }: Entry) =>
     setAside ||
     !logOf(subjectId).some((other) => waits(other) && !other.setAside && other.seq > 0 && other.seq < seq)
+  const remove = (id: string, isRemoved: (entry: Entry) => boolean) => {
+    const log = logOf(id)
+    for (const entry of log.filter(isRemoved)) open.delete(entry)
+    logs.set(
+      id,
+      log.filter((entry) => !isRemoved(entry)),
+    )
+  }
   const forget = (id: string) => {
+    remove(id, () => true)
     rows.delete(id)
     logs.delete(id)
   }
-  const add = (entry: Omit<Entry, 'position' | keyof typeof UNTRIED>) => {
+  const add = (added: Omit<Entry, 'position' | keyof typeof UNTRIED>) => {
+    const entry = { ...added, ...UNTRIED, position: ++lastPosition }
     const log = logOf(entry.subjectId)
-    log.push({ ...entry, ...UNTRIED, position: ++lastPosition })
+    log.push(entry)
     logs.set(entry.subjectId, log)
+    if (entry.dueMs !== null) open.add(entry)
   }
-  const remove = (id: string, isRemoved: (entry: Entry) => boolean) =>
-    logs.set(
-      id,
-      logOf(id).filter((entry) => !isRemoved(entry)),
-    )
 
   return {
     async get(ids, of) {
@@ -124,7 +131,7 @@ export function memoryStore(): Store {
 
     async claim(lane, limit, leaseMs, now) {
       const nowMs = now.getTime()
-      return all()
+      return [...open]
         .filter((entry) => (entry.seq === 0) === (lane === 'wake') && waits(entry))
         .filter(({ dueMs, leasedUntilMs }) => (dueMs ?? 0) <= nowMs && leasedUntilMs <= nowMs)
         .filter(isFirst)
@@ -157,6 +164,7 @@ export function memoryStore(): Store {
       switch (outcome.status) {
         case 'done':
           Object.assign(entry, { dueMs: null, setAside: false })
+          open.delete(entry)
           if (outcome.dropBody) delete entry.body
           if (entry.seq === 0) remove(entry.subjectId, (other) => other === entry)
           return
@@ -177,19 +185,21 @@ export function memoryStore(): Store {
       const chosen = events().filter(({ subjectId, seq, dead, setAside }) =>
         event ? subjectId === event.subjectId && seq === event.seq : dead || setAside,
       )
-      for (const entry of chosen)
+      for (const entry of chosen) {
         Object.assign(entry, !(event && waits(entry)) && UNTRIED, { dueMs: now.getTime() })
+        open.add(entry)
+      }
       return chosen.length
     },
 
     async outbox() {
-      const open = events().filter(({ dueMs }) => dueMs !== null)
-      const waiting = open.filter(waits)
+      const toDeliver = [...open].filter(({ seq }) => seq > 0)
+      const waiting = toDeliver.filter(waits)
       return {
         waiting: waiting.length,
         setAside: waiting.filter(({ setAside }) => setAside).length,
         oldestAt: waiting.length > 0 ? new Date(Math.min(...waiting.map(({ at }) => at.getTime()))) : null,
-        dead: open.length - waiting.length,
+        dead: toDeliver.length - waiting.length,
         inReview: [...rows.values()].filter(({ inReview }) => inReview).length,
       }
     },
