@@ -97,7 +97,7 @@ async function prepare(programs, onInstalled) {
 async function faults() {
   Object.assign(process.env, { LEYDEN_SOAK: '1' })
   await prepare('strace')
-  await vitest(['bff', 'app-bff', 'measurements'], { files: FAULTS, maxWorkers: 1 })
+  await vitest(['bff', 'measurements'], { files: FAULTS, maxWorkers: 1 })
   console.table(figures)
   const cells = figures.map(({ what, promised, measured, state }) => [
     what,
