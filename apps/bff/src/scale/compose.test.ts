@@ -284,9 +284,9 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
     expect(await get({ authorization: `Bearer ${'x'.repeat(9_000)}` })).toBe(400)
     const many = Array.from({ length: 6 }, (_, n) => [`x-${n}`, 'x'.repeat(6_000)] as const)
     expect(await get(Object.fromEntries(many))).toBe(400)
-    // Larger than nginx buffers in memory; the instance itself refuses the route.
-    expect(await post(60_000)).toBe(404)
     expect(await post(70_000)).toBe(413)
+    // Larger than nginx buffers in memory; the instance itself refuses the route, and does not count as failed.
+    for (let n = 0; n < 40; n++) expect([await post(60_000), await get({})]).toEqual([404, 200])
   })
 
   it('accepts a payment through either instance, even if one is killed', async () => {
@@ -299,7 +299,7 @@ describe(`what it describes, behind ${nginx ? 'nginx' : 'A PLAIN PROXY, since th
         signal: watching.signal,
         onState: (state) => states.push(state),
       })
-      await vi.waitFor(() => expect(states).toMatchObject([{ status: 'open' }]))
+      await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'open' }))
       if (dies) instances[0]?.child.kill('SIGKILL')
       await vi.waitFor(async () => expect((await settle(charge)).status).toBe(200), { interval: 200 })
       await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: 'paid' }))

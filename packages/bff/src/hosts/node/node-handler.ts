@@ -5,6 +5,9 @@ import { BEAT_MS, type EventStream, isStream } from '../../kernel/http/event-str
 import type { HttpRequest, RequestInfo } from '../../kernel/http/http-request.js'
 import { handlerOf } from '../../kernel/http/reply.js'
 
+/** Much more than any body that is sent by mistake. */
+const MAX_DISCARDED_BYTES = 1_048_576
+
 /** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
@@ -31,8 +34,7 @@ export function toNodeHandler(
       const info = { ...options, ip: incoming.socket.remoteAddress }
       const { status, body, headers } = await handle(requestOf(incoming, outgoing), info)
       const sent: Record<string, string | number> = { ...headers }
-      // An unread body would be parsed as the next request of the connection.
-      if (!incoming.complete && incoming.method === 'POST') sent.connection = 'close'
+      if (!incoming.complete) discardRest(incoming)
       if (isStream(body)) {
         if (outgoing.closed) return body.leave()
         outgoing.writeHead(status, sent)
@@ -105,18 +107,32 @@ function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8A
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
-    incoming.on('data', (chunk: Uint8Array) => {
+    const add = (chunk: Uint8Array) => {
       chunks.push(chunk)
       size += chunk.byteLength
       if (size <= maxBytes) return
-      incoming.pause()
+      incoming.off('data', add).pause()
       resolve(null)
-    })
+    }
+    incoming.on('data', add)
     incoming.once('end', () => resolve(Buffer.concat(chunks)))
     // Also ends if the client disconnects; after that both calls have no effect.
     incoming.once('error', reject)
     incoming.once('close', () => reject(new Error('The client has disconnected.')))
   })
+}
+
+/**
+ * Reads what is left of a body that was answered early, and ends the connection if that is much. Closing a connection
+ * with unread bytes resets it, so its peer may lose the reply: a proxy then counts the whole instance as failed.
+ */
+function discardRest(incoming: IncomingMessage): void {
+  let size = 0
+  incoming.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength
+    if (size > MAX_DISCARDED_BYTES) incoming.destroy()
+  })
+  incoming.resume()
 }
 
 /** The body that a body parser has stored on the request. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { type ServerType, serve } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
@@ -268,6 +268,49 @@ describe('on node:http', () => {
       body: new Uint8Array(1_000_000),
     })
     expect(reply.status).toBe(413)
+  })
+
+  /** Opens a connection, which sends parts of requests and waits for texts of replies. */
+  async function openConnection() {
+    const base = await addressOf(createServer(toNodeHandler(openShop().bff)).listen(0, '127.0.0.1'))
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.on('error', () => {})
+    closers.push(() => socket.destroy())
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk))
+    return {
+      socket,
+      send: (head: string, body = '') => void socket.write(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`),
+      receive: (text: string) => vi.waitFor(() => expect(received).toContain(text)),
+    }
+  }
+
+  const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
+  const CHARGE =
+    'POST /api/leyden/v0/ln-address/fetch-charge HTTP/1.1\nhost: shop\nx-leyden: 1\ncontent-type: application/json'
+  const HEALTH = 'GET /api/leyden/healthz HTTP/1.1\nhost: shop'
+
+  it('keeps the connection of a body that it answers before it was sent', async () => {
+    const { socket, send, receive } = await openConnection()
+    send('POST /api/leyden/unknown HTTP/1.1\nhost: shop\ncontent-length: 60000')
+    await receive('HTTP/1.1 404')
+    socket.write('x'.repeat(60_000))
+    // The first part is read, and is already too large.
+    send(`${CHARGE}\ntransfer-encoding: chunked`, chunk(20_000))
+    await receive('HTTP/1.1 413')
+    socket.write(`${chunk(20_000)}0\r\n\r\n`)
+    send(HEALTH)
+    await receive('HTTP/1.1 200')
+  })
+
+  it('ends the connection of a body that does not end', async () => {
+    const { socket, send, receive } = await openConnection()
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    send(`${CHARGE}\ntransfer-encoding: chunked`, chunk(20_000))
+    await receive('HTTP/1.1 413')
+    const sending = setInterval(() => socket.write(chunk(100_000)), 5)
+    await closed
+    clearInterval(sending)
   })
 
   it('serves a part of the routes, and refuses a fetch that is not a BFF’s', async () => {
