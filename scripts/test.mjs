@@ -133,7 +133,7 @@ try {
 } catch (error) {
   failures.push(error instanceof Error ? error.message : String(error))
 }
-// The names are repeated at the end, because the cause may be thousands of lines above.
+// Repeated at the end with the first line of the cause, the rest of which may be thousands of lines above.
 for (const failure of failures) console.log(`✗ ${failure}`)
 console.log(`${passed} passed, ${failures.length} failed`)
 // Sets the exit code instead of exiting, so that pending output is flushed; a timer ends a process with open handles.
@@ -161,11 +161,12 @@ async function vitest(project = [], { files = [], ...options } = {}) {
     const file = `${module.project.name}: ${module.relativeModuleId}`
     failures.push(...module.errors().map(({ message }) => `${file}: ${message}`))
     for (const test of module.children.allTests()) {
-      const { state } = test.result()
+      const { state, errors = [] } = test.result()
       if (state === 'passed') passed++
       for (const [what, measured, promised] of test.meta().figures ?? [])
         figures.push({ what, measured, promised, state })
-      if (state === 'failed') failures.push(`${file} › ${test.fullName}`)
+      if (state === 'failed')
+        failures.push(`${file} › ${test.fullName}: ${errors[0]?.message.split('\n')[0]}`)
     }
   }
   failures.push(
