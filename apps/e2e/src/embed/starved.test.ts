@@ -1,4 +1,4 @@
-import type { Locator, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { expect, it } from 'vitest'
 import { openPage, sharedBrowser } from '../harness/browser.js'
 import { rows } from '../harness/rows.js'
@@ -42,18 +42,27 @@ it.each(
 
 const isWatch = (request: Request) => request.url().includes('/watch/')
 
+/** Requests an invoice, and waits until the page has the stream that watches it. */
+async function requestWatched(page: Page): Promise<string> {
+  const stream = page.waitForResponse((response) =>
+    /^text\/event-stream/.test(response.headers()['content-type'] ?? ''),
+  )
+  const invoice = await requestInvoice(dialogOf(page))
+  await stream
+  return invoice
+}
+
 it('finds a payment that was made while the page was offline', async () => {
   const { page, close } = await openPage(browser, shop.serve('/offline', pageHtml('')))
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const dialog = dialogOf(page)
-  const invoice = await requestInvoice(dialog)
+  const invoice = await requestWatched(page)
   const cutOff = page.waitForEvent('requestfailed', isWatch)
   await page.context().setOffline(true)
   shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
   await page.context().setOffline(false)
-  await dialog.getByText('Paid 2,100 sats').first().waitFor()
+  await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
   await close()
 })
 
@@ -73,14 +82,13 @@ const HIDE = `{
 it('finds a payment that was made while the page was hidden', async () => {
   const { page, close } = await openPage(browser, shop.serve('/hidden', pageHtml('')))
   await open(page, 'pay', { address: 'alice@wallet.example', amountSats: 2100 })
-  const dialog = dialogOf(page)
-  const invoice = await requestInvoice(dialog)
+  const invoice = await requestWatched(page)
   const cutOff = page.waitForEvent('requestfailed', isWatch)
   await page.evaluate(HIDE)
   shop.breakConnections()
   await cutOff
   await shop.pay(invoice)
   await page.evaluate('showAgain()')
-  await dialog.getByText('Paid 2,100 sats').first().waitFor()
+  await dialogOf(page).getByText('Paid 2,100 sats').first().waitFor()
   await close()
 })
