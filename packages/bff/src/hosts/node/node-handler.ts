@@ -7,6 +7,7 @@ import { handlerOf } from '../../kernel/http/reply.js'
 
 /** Much more than any body that is sent by mistake. */
 const MAX_DISCARDED_BYTES = 1_048_576
+const MAX_DISCARDING_MS = 10_000
 
 /** A listener of `node:http`; it answers every request and never rejects. */
 export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
@@ -123,11 +124,14 @@ function readAtMost(incoming: IncomingMessage, maxBytes: number): Promise<Uint8A
 }
 
 /**
- * Reads what is left of a body that was answered early, and ends the connection if that is much. Closing a connection
- * with unread bytes resets it, so its peer may lose the reply: a proxy then counts the whole instance as failed.
+ * Reads what is left of a body that was answered early, and ends the connection if that is much or slow. Closing a
+ * connection with unread bytes resets it, so its peer may lose the reply: a proxy then counts the whole instance as
+ * failed.
  */
 function discardRest(incoming: IncomingMessage): void {
   let size = 0
+  const timer = setTimeout(() => incoming.destroy(), MAX_DISCARDING_MS)
+  incoming.once('close', () => clearTimeout(timer))
   incoming.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength
     if (size > MAX_DISCARDED_BYTES) incoming.destroy()

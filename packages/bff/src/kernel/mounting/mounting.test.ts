@@ -10,7 +10,7 @@ import { createClient, type WatchState } from '@leyden/core'
 import express from 'express'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { toNodeHandler } from '../../hosts/node/node-handler.js'
 import { toNextHandlers } from '../../next.js'
 import { openRampShop } from '../../test-support/ramp-shop.js'
@@ -311,6 +311,17 @@ describe('on node:http', () => {
     const sending = setInterval(() => socket.write(chunk(100_000)), 5)
     await closed
     clearInterval(sending)
+  })
+
+  it('ends the connection of a body whose rest does not come', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { socket, send, receive } = await openConnection()
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    send('POST /api/leyden/unknown HTTP/1.1\nhost: shop\ncontent-length: 60000')
+    await receive('HTTP/1.1 404')
+    vi.advanceTimersByTime(10_000)
+    await closed
   })
 
   it('serves a part of the routes, and refuses a fetch that is not a BFF’s', async () => {
