@@ -21,8 +21,8 @@ export interface Connection {
 }
 
 /**
- * Whether the next request for a state asks the BFF who is signed in: the first one, and after each time that somebody
- * else may have signed in. The BFF does not ask the shop for each of the polls of a page.
+ * Whether a request for a state asks the BFF who is signed in: until a reply has said so, and again after each time that
+ * somebody else may have signed in. The BFF does not ask the shop for each of the polls of a page.
  */
 interface UserQuestion {
   isDue: boolean
@@ -68,9 +68,8 @@ export async function open(
     if (token) headers.authorization = `Bearer ${token}`
     else connection.user.takeSignOut(sentAtMs)
   }
+  // Until a reply has answered it, each request asks: nobody knows which reply arrives first, or at all.
   const asks = send.asksUser === true && question.isDue
-  // Other requests that are sent meanwhile need not ask too.
-  if (asks) question.isDue = false
   const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
     headers: { ...headers, ...send.headers },
@@ -81,13 +80,8 @@ export async function open(
     cache: 'no-store',
   }
   if (credentials) init.credentials = credentials
-  const response = await transport(asks ? `${send.url}?subject=1` : send.url, init).catch(
-    (cause: unknown) => {
-      if (asks) question.isDue = true
-      throw cause
-    },
-  )
-  if (asks && !response.ok) question.isDue = true
+  const response = await transport(asks ? `${send.url}?subject=1` : send.url, init)
+  if (asks && response.ok) question.isDue = false
   return response
 }
 

@@ -154,6 +154,13 @@ describe('who is signed in', () => {
     expect(asked).toEqual([true, false])
   })
 
+  it('is asked by each request that is sent before the first answer, because any of them may be answered first', async () => {
+    const { client, asked, server } = openClient()
+    server.subject = 'ada'
+    await Promise.all(['v0/watch/a', 'v0/watch/b'].map((url) => client.readState(url)))
+    expect([asked, client.user.subject]).toEqual([[true, true], 'ada'])
+  })
+
   it('is asked again after another token, and until somebody answers', async () => {
     const tokens = ['ada', 'ada', 'ben', 'ben', 'ben']
     const { client, asked, server } = openClient(async () => tokens.shift() ?? null)
