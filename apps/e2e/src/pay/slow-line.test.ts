@@ -69,9 +69,12 @@ describe('a page whose line breaks between form and press', () => {
 
   it('says that the device is offline', async () => {
     const { page, widget, tryAgain } = await open(tip, fail)
+    // A device that is offline before the address is checked says so too, and its press ends.
+    await widget.getByText('Tips for Alice').waitFor()
     await page.context().setOffline(true)
     await pressPay(widget)
-    await widget.getByText('You are offline.').first().waitFor()
+    await widget.getByText('You are offline.', { exact: true }).first().waitFor()
+    await tryAgain.waitFor()
     await page.context().setOffline(false)
     await page.unroute(PAYMENT)
     await tryAgain.click()
