@@ -94,11 +94,13 @@ export const components = async () => [
 ]
 
 function inChromium(test: TestOptions) {
+  const isSmall = test.sequence?.groupOrder === GROUP.small
   return {
     ...test,
     ...patient,
     setupFiles: [...patient.setupFiles, ...(test.setupFiles ?? [])],
-    maxWorkers: CORES,
+    // One page more than cores in the one browser: a page waits for two fifths of its time, for a frame or a reply.
+    maxWorkers: isSmall ? 1 : CORES + 1,
     // Tests in a page read this variable too.
     env: { LEYDEN_SOAK: isSoak ? '1' : '' },
     // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
@@ -106,7 +108,7 @@ function inChromium(test: TestOptions) {
     browser: {
       enabled: true,
       // A small project has one page.
-      fileParallelism: test.sequence?.groupOrder !== GROUP.small,
+      fileParallelism: !isSmall,
       headless: true,
       screenshotFailures: false,
       provider: playwright({
