@@ -7,6 +7,9 @@ import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
 const ANSWER_MS = 120_000
+/** Sometimes the browser starts and never reports to its driver. It has this time, and is started again. */
+const START_MS = 40_000
+const MAX_STARTS = 3
 /** Code points of the W3C's WebDriver for keys that write no character. */
 const KEY_CODES: Record<string, string> = {
   ArrowLeft: '\uE012',
@@ -41,16 +44,7 @@ export async function launch(): Promise<DrivenBrowser> {
   return {
     async open(address, viewport = { width: 1000, height: 800 }) {
       await closeLast()
-      const { driver, sendCommand } = await startDriver(`:${String(display).trim()}`)
-      closeLast = () => endProcess(driver)
-      const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', {
-        capabilities: {
-          alwaysMatch: {
-            browserName: 'MiniBrowser',
-            'webkitgtk:browserOptions': { binary: process.env.LEYDEN_WEBKIT, args: ['--automation'] },
-          },
-        },
-      })
+      const { driver, sendCommand, sessionId } = await startBrowser(`:${String(display).trim()}`)
       const session = `/session/${sessionId}`
       closeLast = async () => {
         closeLast = async () => {}
@@ -72,6 +66,27 @@ export async function launch(): Promise<DrivenBrowser> {
   }
 }
 
+/** A driver with its browser. */
+async function startBrowser(display: string) {
+  for (let start = 1; ; start++) {
+    const { driver, sendCommand } = await startDriver(display)
+    try {
+      const capabilities = {
+        alwaysMatch: {
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: process.env.LEYDEN_WEBKIT, args: ['--automation'] },
+        },
+      }
+      const session = { capabilities }
+      const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', session, START_MS)
+      return { driver, sendCommand, sessionId }
+    } catch (cause) {
+      await endProcess(driver)
+      if (start === MAX_STARTS) throw cause
+    }
+  }
+}
+
 /** A driver of its own for each session, because a driver sometimes hangs when it starts another one. */
 async function startDriver(display: string) {
   const [port] = await freePorts(1)
@@ -86,10 +101,15 @@ async function startDriver(display: string) {
   await until(() => fetch(url))
 
   /** @throws Error with the message of WebDriver */
-  async function sendCommand<T>(method: string, path: string, body?: object): Promise<T> {
+  async function sendCommand<T>(
+    method: string,
+    path: string,
+    body?: object,
+    answerMs = ANSWER_MS,
+  ): Promise<T> {
     const response = await fetch(url + path, {
       method,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(answerMs),
       body: body ? JSON.stringify(body) : null,
     }).catch((cause) => {
       throw new Error(`WebKitWebDriver did not answer ${method} ${path}: ${cause.message}`)
