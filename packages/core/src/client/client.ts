@@ -158,7 +158,8 @@ export function createClient({
   const chargeBaseUrl = checkBaseUrl(options.chargeBaseUrl ?? options.baseUrl, 'chargeBaseUrl')
   const clock = createServerClock()
   const user = createSignedInUser()
-  const connection: Connection = { ...options, transport, timeoutMs, clock, user, question: { isDue: true } }
+  const question = { raised: 1, answered: 0 }
+  const connection: Connection = { ...options, transport, timeoutMs, clock, user, question }
 
   const get = (path: string, { signal }: RequestOptions = {}) =>
     exchange(connection, { url: `${baseUrl}${path}`, anonymous: true }, signal)

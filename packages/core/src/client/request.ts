@@ -21,14 +21,19 @@ export interface Connection {
 }
 
 /**
- * Whether a request for a state asks the BFF who is signed in: until a reply has said so, and again after each time that
+ * The question who is signed in. Requests for a state ask it until a reply has answered, and again after each time that
  * somebody else may have signed in. The BFF does not ask the shop for each of the polls of a page.
  */
 interface UserQuestion {
-  isDue: boolean
+  /** How often it came up: first when the client was created, then each time that somebody else may have signed in. */
+  raised: number
+  /** The newest of these that is answered. A request that was sent before the next one came up does not answer that. */
+  answered: number
   /** What `getToken` returned last. */
   token?: string | null | undefined
 }
+
+export const isDue = ({ raised, answered }: UserQuestion): boolean => raised > answered
 
 export interface Send {
   url: string
@@ -41,6 +46,15 @@ export interface Send {
   headers?: Record<string, string> | undefined
 }
 
+/** A request whose headers have arrived. */
+interface Sent {
+  response: Response
+  /** Whether it asked who is signed in. */
+  asks: boolean
+  /** How often the question had come up when it was sent. */
+  raised: number
+}
+
 /**
  * Sends one request and waits for its headers.
  *
@@ -51,7 +65,7 @@ export async function open(
   send: Send,
   sentAtMs: number,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Sent> {
   const { apiKey, credentials, transport } = connection
   const { body, anonymous } = send
   const isPost = body !== undefined
@@ -63,13 +77,14 @@ export async function open(
   const { getToken, question } = connection
   if (getToken && !anonymous) {
     const token = await getToken()
-    if (token !== question.token) question.isDue = true
+    if (token !== question.token) question.raised++
     question.token = token
     if (token) headers.authorization = `Bearer ${token}`
     else connection.user.takeSignOut(sentAtMs)
   }
   // Until a reply has answered it, each request asks: nobody knows which reply arrives first, or at all.
-  const asks = send.asksUser === true && question.isDue
+  const asks = send.asksUser === true && isDue(question)
+  const { raised } = question
   const init: RequestInit = {
     method: isPost ? 'POST' : 'GET',
     headers: { ...headers, ...send.headers },
@@ -81,8 +96,7 @@ export async function open(
   }
   if (credentials) init.credentials = credentials
   const response = await transport(asks ? `${send.url}?subject=1` : send.url, init)
-  if (asks && response.ok) question.isDue = false
-  return response
+  return { response, asks, raised }
 }
 
 /**
@@ -91,14 +105,14 @@ export async function open(
  */
 export async function replyOf(
   { clock, user, question, apiKey }: Connection,
-  response: Response,
+  { response, asks, raised }: Sent,
   sentAtMs: number,
 ): Promise<Reply> {
   const { ok, status, headers } = response
   const json = fieldsOf(parseJson(await response.text()))
   clock.takeReply(json.server_time, sentAtMs, Date.now())
-  if (json.success === true && json.subject !== undefined) {
-    question.isDue = false
+  if (json.success === true && (asks || json.subject !== undefined)) {
+    question.answered = Math.max(question.answered, raised)
     user.takeReply(json.subject, sentAtMs)
   }
   return { ok, status, headers, json, trusted: apiKey === undefined }
@@ -115,8 +129,8 @@ export function exchange(connection: Connection, send: Send, outer?: AbortSignal
     for (let attempt = 1; ; attempt++) {
       try {
         const sentAtMs = Date.now()
-        const response = await open(connection, send, sentAtMs, signal)
-        const reply = await replyOf(connection, response, sentAtMs)
+        const sent = await open(connection, send, sentAtMs, signal)
+        const reply = await replyOf(connection, sent, sentAtMs)
         if (reply.status !== 429 && reply.status < 500) return reply
         throw errorOf(reply)
       } catch (cause) {

@@ -174,6 +174,36 @@ describe('who is signed in', () => {
     expect(asked).toEqual([true, false, true, true, false])
   })
 
+  it('is asked until somebody says it of the newest token, whenever the replies to older requests come', async () => {
+    const tokens = ['ada', 'ada', 'ben', 'ben', 'ben']
+    const { client, asked, server } = openClient(async () => tokens.shift() ?? null)
+    const read = () => client.readState('v0/watch/a')
+    const hold = async () => {
+      let release = () => {}
+      server.held = new Promise((resolve) => {
+        release = resolve
+      })
+      const before = asked.length
+      const reply = read()
+      await vi.waitFor(() => expect(asked).toHaveLength(before + 1))
+      server.held = undefined
+      return () => {
+        release()
+        return reply
+      }
+    }
+    const releaseFirst = await hold()
+    const releaseSecond = await hold()
+    server.status = 404
+    await expect(read()).rejects.toThrow()
+    server.status = 200
+    await releaseFirst()
+    await read()
+    await releaseSecond()
+    await read()
+    expect(asked).toEqual([true, true, true, true, false])
+  })
+
   it('is not asked if a reply has said it already, and asked again when the person returns to the page', async () => {
     const { client, asked, server } = openClient()
     server.subject = 'ada'
@@ -191,12 +221,13 @@ describe('who is signed in', () => {
 /** A client, and for each of its requests for a state whether it asks who is signed in. */
 function openClient(getToken?: () => Promise<string | null>) {
   const asked: boolean[] = []
-  const server: { status: number; subject?: string } = { status: 200 }
+  const server: { status: number; subject?: string; held?: Promise<void> | undefined } = { status: 200 }
   const state = { kind: 'charge', status: 'open', at: '2026-01-01T00:00:00Z' }
   const transport: Transport = async (url, { method }) => {
-    const { subject, status } = server
+    const { subject, status, held } = server
     if (method === 'POST') return Response.json({ success: true, data, subject })
     asked.push(new URL(url).searchParams.get('subject') === '1')
+    await held
     const error = { code: 'NOT_FOUND', message: '' }
     return status === 200
       ? Response.json({ success: true, data: state, subject })

@@ -2,7 +2,7 @@ import { fieldsOf, type Json, parseJson } from '../foundation/json.js'
 import { withDeadline } from './deadline.js'
 import type { LeydenError } from './error.js'
 import { badResponse, dataOf, type Reply } from './reply.js'
-import { asLeydenError, backOffMs, type Connection, open, pause, replyOf } from './request.js'
+import { asLeydenError, backOffMs, type Connection, isDue, open, pause, replyOf } from './request.js'
 import type { WatchState } from './wire.js'
 
 /** Options of `client.watch`. */
@@ -110,7 +110,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
     const run = async () => {
       for (let round = 1; !isOver; round++) {
         // When woken, poll at once: opening a stream takes longer. Only the reply to a poll says who is signed in.
-        const asksUser = connection.question.isDue
+        const asksUser = isDue(connection.question)
         const asStream = !wake.signal.aborted && !asksUser && streams < MAX_STREAMS
         wake = new AbortController()
         streams += Number(asStream)
@@ -124,16 +124,17 @@ export function createWatcher(connection: Connection, baseUrl: string) {
           const sentAtMs = Date.now()
           expectAnswer()
           const { timeoutMs } = connection
-          const response = await within(timeoutMs, (stop) =>
+          const sent = await within(timeoutMs, (stop) =>
             open(connection, { url, headers, asksUser: true }, sentAtMs, stop),
           )
+          const { response } = sent
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
             noteAnswer()
             reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
             if (reader) await follow(reader, sentAtMs)
             waitMs = backOffMs(FIRST_POLL_ATTEMPT)
           } else {
-            const reply = await within(timeoutMs, () => replyOf(connection, response, sentAtMs))
+            const reply = await within(timeoutMs, () => replyOf(connection, sent, sentAtMs))
             const state = stateOfReply(reply)
             noteAnswer()
             handleState(state)
@@ -159,7 +160,7 @@ export function createWatcher(connection: Connection, baseUrl: string) {
 
     const refresh = () => {
       // Somebody else may have signed in while the page was hidden.
-      connection.question.isDue = true
+      connection.question.raised++
       wake.abort()
     }
     return { refresh }
