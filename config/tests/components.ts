@@ -94,21 +94,19 @@ export const components = async () => [
 ]
 
 function inChromium(test: TestOptions) {
-  const isSmall = test.sequence?.groupOrder === GROUP.small
   return {
     ...test,
     ...patient,
     setupFiles: [...patient.setupFiles, ...(test.setupFiles ?? [])],
-    // One page more than cores in the one browser: a page waits for two fifths of its time, for a frame or a reply.
-    maxWorkers: isSmall ? 1 : CORES + 1,
+    // One page more than cores in the one browser: a page waits for two fifths of its time, for a frame or a reply. A
+    // small project has one page.
+    maxWorkers: test.sequence?.groupOrder === GROUP.small ? 1 : CORES + 1,
     // Tests in a page read this variable too.
     env: { LEYDEN_SOAK: isSoak ? '1' : '' },
     // Files share a page: to load the modules again for each, and to keep all of them, takes half as much time again.
     isolate: false,
     browser: {
       enabled: true,
-      // A small project has one page.
-      fileParallelism: !isSmall,
       headless: true,
       screenshotFailures: false,
       provider: playwright({

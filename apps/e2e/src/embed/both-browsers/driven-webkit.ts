@@ -7,7 +7,7 @@ import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
 const ANSWER_MS = 120_000
-/** Sometimes the browser starts and never reports to its driver. It has this time, and is started again. */
+/** Sometimes the browser starts and never reports to its driver. After this time it is started again, in milliseconds. */
 const START_MS = 40_000
 const MAX_STARTS = 3
 /** Code points of the W3C's WebDriver for keys that write no character. */
@@ -69,6 +69,7 @@ export async function launch(): Promise<DrivenBrowser> {
 /** A driver with its browser. */
 async function startBrowser(display: string) {
   for (let start = 1; ; start++) {
+    const isLast = start === MAX_STARTS
     const { driver, sendCommand } = await startDriver(display)
     try {
       const capabilities = {
@@ -77,12 +78,12 @@ async function startBrowser(display: string) {
           'webkitgtk:browserOptions': { binary: process.env.LEYDEN_WEBKIT, args: ['--automation'] },
         },
       }
-      const session = { capabilities }
-      const { sessionId } = await sendCommand<{ sessionId: string }>('POST', '/session', session, START_MS)
-      return { driver, sendCommand, sessionId }
+      const answerMs = isLast ? ANSWER_MS : START_MS
+      const session = await sendCommand<{ sessionId: string }>('POST', '/session', { capabilities }, answerMs)
+      return { driver, sendCommand, sessionId: session.sessionId }
     } catch (cause) {
       await endProcess(driver)
-      if (start === MAX_STARTS) throw cause
+      if (isLast) throw cause
     }
   }
 }
