@@ -1,5 +1,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+// What logs for developers is loaded when it is needed: a slow machine would log the errors of one test in the next.
+import '../foundation/errors/developer-line.js'
+import '../foundation/options/unknown-name.js'
 
 const A_YEAR_MS = 31_536_000_000
 
