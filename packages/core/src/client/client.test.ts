@@ -363,7 +363,7 @@ describe('validate', () => {
   it('retries when the server fails once', async () => {
     const server = await serve((_, response, count) =>
       count < 3
-        ? json(response, 503, {})
+        ? json(response, count === 1 ? 503 : 500, {})
         : json(response, 200, { success: true, data: { valid: true, metadata } }),
     )
     const answer = await createClient({ baseUrl: server.url }).validateLightningAddress('a@b.example')

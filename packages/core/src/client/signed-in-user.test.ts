@@ -149,6 +149,8 @@ describe('who is signed in', () => {
 
   it('is asked by the first request for a state, and not by the next ones', async () => {
     const { client, asked } = openClient(async () => null)
+    // It asks for no state, and its reply does not say it.
+    await client.createCharge(request)
     await client.readState('v0/watch/a')
     await client.readState('v0/watch/a')
     expect(asked).toEqual([true, false])
