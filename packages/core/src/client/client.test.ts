@@ -662,6 +662,13 @@ describe('an intent', () => {
     expect((await readIntent({ ...reading, arrived })).answer).toEqual({ ...reading, arrived })
   })
 
+  it('has a charge on its own terms, which the page does not send', async () => {
+    const server = await serve((_, response) => json(response, 200, { success: true, data: charge }))
+    const answer = await createClient({ baseUrl: server.url }).createCharge({ intent: 'signed' })
+    expect(answer).toMatchObject(charge)
+    expect(server.requests).toMatchObject([{ body: '{"intent":"signed"}' }])
+  })
+
   it.each([
     ['lnaddress', { lnaddress: undefined }],
     ['amount', { amount: '' }],
@@ -679,8 +686,10 @@ describe('an intent', () => {
     ['arrived', { arrived: {} }],
     ['arrived', { arrived: [payment, null] }],
     ['arrived', { arrived: [{ ...payment, id: 'ab' }] }],
+    ['arrived', { arrived: [{ ...payment, id: `${payment.id}a` }] }],
     ['arrived', { arrived: [{ ...payment, amount: 2_100_000 }] }],
     ['arrived', { arrived: [{ ...payment, amount: '-1' }] }],
+    ['arrived', { arrived: [{ ...payment, amount: '21.5' }] }],
     ['arrived', { arrived: [{ ...payment, at: 'yesterday' }] }],
   ])('is a BAD_RESPONSE without a usable %s: %j', async (field, change) => {
     expect(await failure(readIntent({ ...reading, ...change }))).toMatchObject({
@@ -742,9 +751,13 @@ describe('a proof of payment', () => {
   })
 
   it.each([{}, { kind: 'charge' }, { kind: 'order', status: 'paid' }])(
-    'is not taken from %j',
+    'is answered with a state, as a poll is, and not with %j',
     async (data) => {
-      expect(await failure(prove(data))).toMatchObject({ code: 'BAD_RESPONSE', field: 'status' })
+      const noState = { code: 'BAD_RESPONSE', field: 'status' }
+      expect(await failure(prove(data))).toMatchObject(noState)
+      const { url } = await serve((_, response) => json(response, 200, { success: true, data }))
+      const poll = createClient({ baseUrl: url }).readState('v0/charges/abc')
+      expect(await failure(poll)).toMatchObject(noState)
     },
   )
 
