@@ -7,7 +7,7 @@ import type { DrivenBrowser, DrivenPage } from './driven-browser.js'
 
 /** The timeout of a command in milliseconds, so that a browser that hangs does not block the tests. */
 const ANSWER_MS = 120_000
-/** Sometimes the browser starts and never reports to its driver. After this time it is started again, in milliseconds. */
+/** Sometimes the browser never reports to its driver. It is started again after this time, in milliseconds. */
 const START_MS = 40_000
 const MAX_STARTS = 3
 /** Code points of the W3C's WebDriver for keys that write no character. */
